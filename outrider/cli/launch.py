@@ -1,0 +1,101 @@
+"""From one scenario to a run folder with results: what ``run`` and ``demo`` share."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from outrider.run import folder, progress
+from outrider.run.execute import Execution, Outcome
+from outrider.run.folder import RunFolder
+from outrider.run.summary import Headline, Tally, headline
+
+if TYPE_CHECKING:
+    from outrider.scenario import Scenario
+
+NS_PER_S = 10**9
+LEAST_KERNELS = 20
+"""Fewer on the disk than any run uses: nothing was run here yet."""
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """How a run is to be carried out."""
+
+    root: Path = Path("runs")
+    form: progress.Form = "auto"
+    seconds: float | None = None
+    real_time: bool = False
+    picture: bool = True
+    early_picture: bool = False
+    """Draw the world and the robots' places before the run starts."""
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """A finished run and its folder."""
+
+    scenario: Scenario
+    folder: RunFolder
+    outcome: Outcome
+    tallies: list[Tally]
+
+    def headline(self) -> list[Headline]:
+        simulated_s = self.outcome.simulated_ns / NS_PER_S
+        factor = self.outcome.timing.get("real_time_factor", 0.0)
+        return headline(self.tallies, simulated_s=simulated_s, factor=factor)
+
+
+def launch(scenario: Scenario, wish: Wish) -> Result:
+    """Build the simulation, run it, and leave the results in a new folder."""
+    from outrider.core.time import seconds_to_ns
+    from outrider.run.session import load
+    from outrider.run.source import SessionSource
+
+    line = progress.choose(wish.form)
+    start = time.perf_counter()
+    if not _compiled():
+        line.note("first run on this machine: compiling takes a minute or two, only this once")
+    place = folder.create(scenario.name, root=wish.root)
+    timing: dict[str, float] = {}
+    if wish.early_picture:
+        _draw_start(scenario, place)
+        timing["first_picture_s"] = time.perf_counter() - start
+        line.note(f"first picture after {timing['first_picture_s']:.1f} s: {place.path}/paths.jpg")
+    source = SessionSource(load(scenario))
+    timing["load_s"] = time.perf_counter() - start
+    seconds = scenario.duration_s if wish.seconds is None else wish.seconds
+    execution = Execution(
+        source,
+        place,
+        duration_ns=seconds_to_ns(seconds),
+        line=line,
+        real_time=wish.real_time,
+        picture=wish.picture,
+    )
+    execution.timing |= timing
+    outcome = execution.run(scenario.name)
+    return Result(
+        scenario=scenario,
+        folder=place,
+        outcome=outcome,
+        tallies=list(execution.summary.tallies.values()),
+    )
+
+
+def _compiled() -> bool:
+    """Whether kernels were compiled on this machine before."""
+    from outrider.core.jit import cache_folder
+
+    folder = cache_folder()
+    return folder.exists() and sum(1 for _ in folder.rglob("*.nbc")) >= LEAST_KERNELS
+
+
+def _draw_start(scenario: Scenario, place: RunFolder) -> None:
+    """A picture before the simulation is built, which takes longer than the world alone."""
+    from outrider.run.picture import paint_start
+    from outrider.world import generate
+
+    scene = generate.make(scenario.world, seed=scenario.seed)
+    place.write_bytes(folder.PICTURE, paint_start(scenario, scene))

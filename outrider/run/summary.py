@@ -1,0 +1,186 @@
+"""The figures of a run, each with its unit: one table for the robots, one for the whole."""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from outrider.core.messages import Quaternion, RobotState
+
+Value = float | int | str | tuple[float, float, float]
+NS_PER_S: Final = 10**9
+APART_NS: Final = NS_PER_S // 2
+
+
+class Figure(Struct, frozen=True):
+    """A value and its unit."""
+
+    value: Value
+    unit: str
+
+
+Figures = dict[str, Figure]
+
+
+class Metrics(Struct, frozen=True):
+    """What ``metrics.json`` holds: the same bytes for the same run."""
+
+    run: Figures
+    robots: dict[str, Figures]
+
+
+def tilt_of(quaternion: Quaternion) -> float:
+    """Angle between the body's z and the vertical, rad."""
+    x, y, _, _ = quaternion
+    return math.acos(max(-1.0, min(1.0, 1.0 - 2.0 * (x * x + y * y))))
+
+
+def heading_of(quaternion: Quaternion) -> float:
+    """Angle of the body's x from east to the left, rad."""
+    x, y, z, w = quaternion
+    return math.atan2(2.0 * (w * z + x * y), 1.0 - 2.0 * (y * y + z * z))
+
+
+class Tally:
+    """Follows one robot: where it was and what it came to."""
+
+    def __init__(self, name: str, *, model: str, kind: str) -> None:
+        self.name, self.model, self.kind = name, model, kind
+        self.stamps_ns = array("q")
+        self.points = array("d")
+        self.distance_m = self.max_speed_mps = self.max_tilt_rad = 0.0
+        self.contacts = self.commands_done = self.commands_failed = 0
+        self.crashed = False
+        self.last: RobotState | None = None
+
+    def add(self, state: RobotState) -> None:
+        if self.last is not None:
+            self.distance_m += math.dist(self.last.position, state.position)
+        self.max_speed_mps = max(self.max_speed_mps, math.hypot(*state.velocity))
+        self.max_tilt_rad = max(self.max_tilt_rad, tilt_of(state.quaternion))
+        self.crashed = self.crashed or state.crashed
+        self.stamps_ns.append(state.stamp_ns)
+        self.points.extend(state.position)
+        self.last = state
+
+    @property
+    def mean_speed_mps(self) -> float:
+        """Distance over time."""
+        if len(self.stamps_ns) < 2:
+            return 0.0
+        return self.distance_m * NS_PER_S / (self.stamps_ns[-1] - self.stamps_ns[0])
+
+    def figures(self) -> Figures:
+        figures: Figures = {
+            "model": Figure(self.model, ""),
+            "distance": Figure(self.distance_m, "m"),
+            "max_speed": Figure(self.max_speed_mps, "m/s"),
+            "mean_speed": Figure(self.mean_speed_mps, "m/s"),
+            "max_tilt": Figure(math.degrees(self.max_tilt_rad), "deg"),
+            "contacts": Figure(self.contacts, "count"),
+            "commands_done": Figure(self.commands_done, "count"),
+            "commands_failed": Figure(self.commands_failed, "count"),
+            "crashed": Figure("yes" if self.crashed else "no", ""),
+        }
+        if self.last is not None:
+            figures["final_position"] = Figure(self.last.position, "m")
+        return figures
+
+
+class Summary:
+    """Follows all robots of a run."""
+
+    def __init__(self) -> None:
+        self.tallies: dict[str, Tally] = {}
+        self._touched_ns: dict[tuple[str, str], int] = {}
+
+    def add_robot(self, name: str, *, model: str, kind: str) -> None:
+        self.tallies.setdefault(name, Tally(name, model=model, kind=kind))
+
+    def add_states(self, states: Iterable[RobotState]) -> None:
+        for state in states:
+            self.tallies[state.robot].add(state)
+
+    def add_contacts(self, pairs: Iterable[tuple[str, str]], *, now_ns: int) -> None:
+        """``pairs`` (robot, other) touch now; one that did not for half a second counts.
+
+        What stands on a moving deck leaves it for moments, which are not contacts of their own.
+        """
+        for pair in pairs:
+            before_ns = self._touched_ns.get(pair)
+            if pair[0] in self.tallies and (before_ns is None or now_ns - before_ns > APART_NS):
+                self.tallies[pair[0]].contacts += 1
+            self._touched_ns[pair] = now_ns
+
+    def add_commands(self, ends: Iterable[tuple[str, str]]) -> None:
+        """``ends`` (robot, ``done`` | ``failed``) of commands that ended since the last call."""
+        for robot, state in ends:
+            if tally := self.tallies.get(robot):
+                tally.commands_done += state == "done"
+                tally.commands_failed += state == "failed"
+
+    def metrics(self, *, simulated_ns: int, wanted_ns: int, facts: Mapping[str, str]) -> Metrics:
+        tallies = self.tallies.values()
+        run: Figures = {
+            "simulated": Figure(simulated_ns / NS_PER_S, "s"),
+            "wanted": Figure(wanted_ns / NS_PER_S, "s"),
+            "robots": Figure(len(self.tallies), "count"),
+            "distance": Figure(math.fsum(tally.distance_m for tally in tallies), "m"),
+            "contacts": Figure(sum(tally.contacts for tally in tallies), "count"),
+            "commands_done": Figure(sum(tally.commands_done for tally in tallies), "count"),
+            "commands_failed": Figure(sum(tally.commands_failed for tally in tallies), "count"),
+        }
+        run |= {name: Figure(text, "") for name, text in facts.items()}
+        return Metrics(run, {tally.name: tally.figures() for tally in tallies})
+
+
+def headline(tallies: Sequence[Tally], *, simulated_s: float, factor: float) -> list[Headline]:
+    """The six figures that a run ends with."""
+    fastest = max(tallies, key=lambda tally: tally.max_speed_mps, default=None)
+    steepest = max(tallies, key=lambda tally: tally.max_tilt_rad, default=None)
+    done = sum(tally.commands_done for tally in tallies)
+    failed = sum(tally.commands_failed for tally in tallies)
+    return [
+        Headline("simulated", f"{simulated_s:.1f}", "s", _count(len(tallies), "robot")),
+        Headline("speed", f"{factor:.1f}", "x real time", ""),
+        Headline("distance", f"{math.fsum(t.distance_m for t in tallies):,.1f}", "m", "all robots"),
+        Headline(
+            "top speed",
+            f"{fastest.max_speed_mps if fastest else 0.0:.1f}",
+            "m/s",
+            fastest.name if fastest else "",
+        ),
+        Headline(
+            "steepest tilt",
+            f"{math.degrees(steepest.max_tilt_rad) if steepest else 0.0:.0f}",
+            "deg",
+            steepest.name if steepest else "",
+        ),
+        Headline(
+            "commands done",
+            str(done),
+            f"of {done + failed}",
+            _count(failed, "failure") if failed else "none failed",
+        ),
+    ]
+
+
+class Headline(Struct, frozen=True):
+    """One of the six figures: what, how much, the unit, and whose it is."""
+
+    name: str
+    value: str
+    unit: str
+    note: str
+
+
+def _plural(count: int, noun: str) -> str:
+    return noun if count == 1 else f"{noun}s"
+
+
+def _count(count: int, noun: str) -> str:
+    return f"{count:,} {_plural(count, noun)}"

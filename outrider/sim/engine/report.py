@@ -1,0 +1,145 @@
+"""What a team is doing, as messages: states between ticks, and contacts by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from outrider.core.messages import Contact, RobotState
+from outrider.sim.actors import _kernels as walking
+from outrider.sim.actors.person import Gait
+from outrider.sim.engine.team import NOBODY, Team
+from outrider.sim.physics import _kernels_contact as columns
+from outrider.sim.physics._kernels_sample import sample_root
+from outrider.sim.robots import _kernels_ramp as driving
+from outrider.sim.robots.drive import DriveMode
+from outrider.sim.robots.flight import MODES
+from outrider.sim.robots.navigate import Task
+
+UPRIGHT = 0.2
+"""A ground robot has tipped over when its z axis points up by less than this."""
+LANDED_MPS = 0.3
+SUPPORT = 0.7
+"""Cosine of the steepest contact that carries."""
+
+
+class Report:
+    """Reads one team; made anew when the team is."""
+
+    def __init__(self, team: Team) -> None:
+        self._team = team
+        self.names = [member.name for member in team.members]
+        self._row = np.zeros(19)
+        world = team.physics.world
+        self._geom_names = [world.geom_name(g) for g in range(world.model.ngeom)]
+
+    def state(self, name: str, *, stamp_ns: int, share: float = 1.0) -> RobotState:
+        """Ground truth of a robot at ``share`` of the tick that was run last."""
+        team, row = self._team, self._team.row(name)
+        sample_root(team.before_of(row), team.root_of(row), share, team.tick_s, self._row)
+        r = self._row.tolist()
+        return RobotState(
+            stamp_ns=stamp_ns, arrival_ns=stamp_ns, seq=0, robot=name, sensor="state",
+            position=(r[0], r[1], r[2]), quaternion=(r[3], r[4], r[5], r[6]),
+            velocity=(r[7], r[8], r[9]), angular_velocity=(r[10], r[11], r[12]),
+            acceleration=(r[13], r[14], r[15]), angular_acceleration=(r[16], r[17], r[18]),
+            **self._condition(row, r),
+        )  # fmt: skip
+
+    def _condition(self, row: int, r: list[float]) -> dict[str, Any]:
+        team, client = self._team, int(self._team.client_of[row])
+        if client == NOBODY:
+            person = team.person[row - (len(team.by_row) - team.people)]
+            gait = Gait(int(person[walking.GAIT]))
+            return {"mode": self.mode(row), "gait": gait.name.lower(), "landed": True}
+        speed = abs(r[7]) + abs(r[8]) + abs(r[9])
+        touching = bool(team.physics.touching[client])
+        facts: dict[str, Any] = {
+            "mode": self.mode(row),
+            "crashed": bool(team.physics.crashed[client]),
+            "standing_on": self.standing_on(client) if touching else "",
+        }
+        if row < team.flying:
+            rotors = team.physics.rotor[row, : team.physics.rotor_count[row]]
+            facts["landed"] = touching and speed < LANDED_MPS
+            return facts | {"actuators": tuple(rotors.tolist())}
+        return facts | self._wheels(row, r)
+
+    def _wheels(self, row: int, r: list[float]) -> dict[str, Any]:
+        team, ground = self._team, row - self._team.flying
+        world = team.physics.world
+        start = int(team.first_wheel[ground])
+        wheels = slice(start, start + int(team.wheel_count[ground]))
+        drive_state = team.drive_state[ground]
+        upright = 1.0 - 2.0 * (r[3] * r[3] + r[4] * r[4])
+        return {
+            "landed": bool((team.physics.load[wheels] > 0.0).any()),
+            "crashed": upright < UPRIGHT,
+            "actuators": tuple(world.data.qvel[world.wheel_dof[wheels]].tolist()),
+            "steering_rad": float(drive_state[driving.S_STEER]),
+            "gear": int(drive_state[driving.S_GEAR]),
+            "engine_rpm": float(drive_state[driving.S_RPM]),
+        }
+
+    def mode(self, row: int) -> str:
+        """The task, or the control mode that a client holds."""
+        task = self._team.navigator.task(row)
+        if task is not Task.CONTROL:
+            return task.name.lower()
+        mode, kind = int(self._team.mode[row]), self._team.by_row[row].kind
+        if kind == "multirotor":
+            return MODES[mode].name
+        return DriveMode(mode).name.lower() if kind == "wheeled" else ("walk", "sit", "stand")[mode]
+
+    def contacts(self, name: str | None = None) -> tuple[Contact, ...]:
+        """What touched in the last tick; with a name, what touched that robot, which is then a."""
+        team, world = self._team, self._team.physics.world
+        client = (
+            None if name is None else world.names.index(name) if name in world.names else NOBODY
+        )
+        found = []
+        for line in team.physics.log[: min(int(team.physics.logged[0]), len(team.physics.log))]:
+            geoms = int(line[columns.LOG_GEOM_A]), int(line[columns.LOG_GEOM_B])
+            owners = [int(world.geom_client[g]) for g in geoms]
+            if client is None or owners[0] == client:
+                found.append(self._contact(line, *geoms, 1.0))
+            elif owners[1] == client:
+                found.append(self._contact(line, geoms[1], geoms[0], -1.0))
+        return tuple(found)
+
+    def _contact(self, line: Any, first: int, second: int, sign: float) -> Contact:
+        x, y, z = line[columns.LOG_POINT : columns.LOG_POINT + 3].tolist()
+        normal = (sign * line[columns.LOG_NORMAL : columns.LOG_NORMAL + 3]).tolist()
+        force = float(line[columns.LOG_FORCE])
+        return Contact(
+            body_a=self.geom_name(first), body_b=self.geom_name(second), position=(x, y, z),
+            normal=(normal[0], normal[1], normal[2]), force_n=force,
+            impulse=force * self._team.tick_s, depth_m=float(line[columns.LOG_DEPTH]),
+        )  # fmt: skip
+
+    def geom_name(self, geom: int) -> str:
+        """``robot/link/shape``, ``terrain``, a person's name or a scene object's."""
+        name = self._geom_names[geom]
+        if name.startswith("slot/"):
+            slots = self._team.physics.slots
+            index = int(slots.object_of_slot[slots.geom_slot[geom]])
+            return self._team.scene.objects.name_of(index) if index >= 0 else name
+        if name.startswith("person/"):
+            first = len(self._team.by_row) - self._team.people
+            return self._team.by_row[first + int(name.removeprefix("person/"))].name
+        return name
+
+    def standing_on(self, client: int) -> str:
+        """The robot or prop that carries a client; empty for the ground."""
+        world, log = self._team.physics.world, self._team.physics.log
+        for line in log[: min(int(self._team.physics.logged[0]), len(log))]:
+            if abs(line[columns.LOG_NORMAL + 2]) < SUPPORT:
+                continue
+            first = int(world.geom_client[int(line[columns.LOG_GEOM_A])])
+            second = int(world.geom_client[int(line[columns.LOG_GEOM_B])])
+            other = second if first == client else first if second == client else NOBODY
+            below = line[columns.LOG_NORMAL + 2] * (1.0 if first == client else -1.0) < 0.0
+            if other != NOBODY and below:
+                return world.names[other]
+        return ""

@@ -1,0 +1,108 @@
+"""Changes of a scene: objects added, removed and moved. Plain data, so that they can be logged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from outrider.core import rotation
+from outrider.core.errors import EditError, OutriderError
+from outrider.world._kernels_objects import BOX, CAPSULE, CYLINDER, SPHERE
+from outrider.world.fields import as_declared
+from outrider.world.objects import EDIT_LAYER, Objects, layer_ids
+from outrider.world.semantics import number_of
+from outrider.world.solids import Solids
+
+Point = tuple[float, float, float]
+Quaternion = tuple[float, float, float, float]
+_KINDS = {"box": BOX, "cylinder": CYLINDER, "sphere": SPHERE, "capsule": CAPSULE}
+
+
+class AddObject(Struct, frozen=True, kw_only=True, tag="add", forbid_unknown_fields=True):
+    """Put a solid into the scene; sizes as in ``Obstacles.half_size``. Gets the next edit id."""
+
+    shape: Literal["box", "cylinder", "sphere", "capsule"]
+    position_m: Point
+    half_m: Point
+    quaternion: Quaternion = (0.0, 0.0, 0.0, 1.0)
+    semantic: str = "obstacle"
+    name: str | None = None
+
+
+class RemoveObject(Struct, frozen=True, kw_only=True, tag="remove", forbid_unknown_fields=True):
+    """Take an object away, by id or name."""
+
+    which: int | str
+
+
+class MoveObject(Struct, frozen=True, kw_only=True, tag="move", forbid_unknown_fields=True):
+    """Put an object elsewhere, by id or name."""
+
+    which: int | str
+    position_m: Point
+    quaternion: Quaternion | None = None
+
+
+AnyEdit = AddObject | RemoveObject | MoveObject
+
+
+def checked(edit: AnyEdit) -> AnyEdit:
+    """The edit with every value of its declared type."""
+    try:
+        return as_declared(edit, type(edit))
+    except msgspec.ValidationError as fault:
+        raise EditError(f"{type(edit).__name__}: {fault}; see outrider.world.edits") from fault
+
+
+def apply(edit: AnyEdit, objects: Objects, number: int) -> Objects:
+    """The objects after an edit; ``number`` counts the edits of the scene from 0."""
+    if isinstance(edit, AddObject):
+        return _add(edit, objects, int(layer_ids(EDIT_LAYER, number + 1)[-1]))
+    row = objects.row_of(edit.which)
+    if isinstance(edit, RemoveObject):
+        alive = objects.alive.copy()
+        alive[row] = False
+        gone = int(objects.ident[row])
+        names = {ident: name for ident, name in objects.given_names.items() if ident != gone}
+        return replace(objects, alive=alive, given_names=names)
+    solids = objects.solids
+    center, quaternion = solids.center.copy(), solids.quaternion.copy()
+    center[row] = _finite(edit.position_m, f"object {edit.which!r}: position")
+    if edit.quaternion is not None:
+        quaternion[row] = _turn(edit.quaternion, f"object {edit.which!r}")
+    return replace(objects, solids=replace(solids, center=center, quaternion=quaternion))
+
+
+def _add(edit: AddObject, objects: Objects, ident: int) -> Objects:
+    where = f"object {edit.name or edit.shape!r}"
+    if edit.name in objects.given_names.values():
+        raise EditError(f"{where}: the name is taken; give the new object another one")
+    half = _finite(edit.half_m, f"{where}: half size")
+    if not (half[:2] > 0.0).all() or half[2] < 0.0:
+        raise EditError(f"{where}: half size {edit.half_m}; sizes must be positive")
+    solid = Solids(
+        kind=np.array([_KINDS[edit.shape]], np.int32),
+        center=_finite(edit.position_m, f"{where}: position")[None],
+        half_size=half[None],
+        quaternion=_turn(edit.quaternion, where)[None],
+        semantic=np.array([number_of(edit.semantic, where=where)], np.int32),
+    )
+    return objects.with_row(solid, ident, edit.name)
+
+
+def _finite(values: Point, what: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    array = np.array(values, dtype=np.float64)
+    if array.shape != (3,) or not (np.abs(array) <= 1e7).all():
+        raise EditError(f"{what} {values}; three numbers within ±1e7 m are allowed")
+    return array
+
+
+def _turn(quaternion: Quaternion, where: str) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    try:
+        return rotation.normalise(quaternion)
+    except OutriderError as fault:
+        raise EditError(f"{where}: {fault}; give xyzw of an attitude") from fault

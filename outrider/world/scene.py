@@ -1,0 +1,196 @@
+"""The scene: ground, objects and regions. Immutable; whatever knows of the world reads it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final, Literal
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import ArrayLike, NDArray
+
+from outrider.core.errors import UserError
+from outrider.core.safeio import digest
+from outrider.world._kernels_objects import Obstacles, near_between
+from outrider.world._kernels_rays import balls_clear, cast_many, sight_many
+from outrider.world.edits import AnyEdit, apply, checked
+from outrider.world.fields import as_declared
+from outrider.world.objects import Objects
+from outrider.world.semantics import CLASSES, SemanticClass, number_of
+from outrider.world.terrain import Terrain
+
+F64 = NDArray[np.float64]
+I32 = NDArray[np.int32]
+
+
+class Region(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A named rectangle on the ground, turned by its heading."""
+
+    name: str
+    kind: Literal["spawn", "no_go", "place"] = "place"
+    position_m: tuple[float, float]
+    half_m: tuple[float, float]
+    heading_rad: float = 0.0
+
+    def contains(self, points: ArrayLike) -> NDArray[np.bool_]:
+        """``(n,)`` whether ``points (n, 2)`` lie inside."""
+        away = np.asarray(points, dtype=np.float64)[:, :2] - self.position_m
+        c, s = math.cos(self.heading_rad), math.sin(self.heading_rad)
+        u, v = c * away[:, 0] + s * away[:, 1], c * away[:, 1] - s * away[:, 0]
+        inside: NDArray[np.bool_] = (np.abs(u) <= self.half_m[0]) & (np.abs(v) <= self.half_m[1])
+        return inside
+
+
+class Cover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Which surface class lies where no feature lays one: by steepness, and in the stream bed."""
+
+    flat: str = "ground"
+    steep: str = "rock"
+    steep_rad: float = 0.61
+    stream: str = "gravel"
+
+
+Extent = tuple[float, float, float, float]
+
+PLAIN_COVER: Final = Cover()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scene:
+    """A world, whole: everything that a query or a kernel needs to know of it."""
+
+    kind: str
+    seed: int
+    terrain: Terrain
+    objects: Objects
+    regions: tuple[Region, ...] = ()
+    cover: Cover = PLAIN_COVER
+    extent: Extent = (-50.0, -50.0, 50.0, 50.0)
+    """The part worth showing: least x and y, largest x and y. The ground goes on beyond it."""
+    edits: tuple[AnyEdit, ...] = ()
+    """What was changed since the base was made, in order."""
+    base: Scene | None = None
+    """The scene before the edits; None if there are none."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "regions", as_declared(self.regions, tuple[Region, ...]))
+        object.__setattr__(
+            self, "extent", as_declared(self.extent, tuple[float, float, float, float])
+        )
+
+    @property
+    def obstacles(self) -> Obstacles:
+        """The objects as kernels take them."""
+        return self.objects.obstacles
+
+    @property
+    def classes(self) -> tuple[SemanticClass, ...]:
+        """The semantic classes by number."""
+        return CLASSES
+
+    @property
+    def version(self) -> int:
+        """How many edits were made."""
+        return len(self.edits)
+
+    def region(self, name: str) -> Region | None:
+        """The region of that name, if there is one."""
+        return next((region for region in self.regions if region.name == name), None)
+
+    def height(self, points: ArrayLike) -> F64:
+        """``(n,)`` height of the ground at ``points (n, 2)``."""
+        return self.terrain.height(points)
+
+    def normal(self, points: ArrayLike) -> F64:
+        """``(n, 3)`` upward unit normals of the ground at ``points (n, 2)``."""
+        sample = self.terrain.sample(points)
+        up = np.column_stack((-sample[:, 1], -sample[:, 2], np.ones(len(sample))))
+        return np.asarray(up / np.sqrt((up * up).sum(1))[:, None])
+
+    def surface(self, points: ArrayLike) -> I32:
+        """``(n,)`` surface class numbers of the ground at ``points (n, 2)``."""
+        where = np.asarray(points, dtype=np.float64)
+        slope = self.terrain.sample(where)[:, 1:]
+        steep = np.hypot(slope[:, 0], slope[:, 1]) > math.tan(self.cover.steep_rad)
+        surface = np.where(steep, number_of(self.cover.steep), number_of(self.cover.flat))
+        trough = self.terrain.trough
+        if trough is not None and trough.stream_depth_m > 0.0:
+            away = np.abs(where[:, 1] - trough.middle(where[:, 0]))
+            bed = away < 0.8 * trough.stream_half_m
+            surface = np.where(bed, number_of(self.cover.stream), surface)
+        laid = self.terrain.laid_surface(where)
+        return np.where(laid >= 0, laid, surface).astype(np.int32)
+
+    def near(self, point: ArrayLike, radius: float) -> tuple[I32, F64]:
+        """Rows of the objects within ``radius`` of a point, and their gaps, nearest first.
+
+        The gap is the horizontal distance to the object's shadow; a point with a z leaves out what
+        ends further than the radius above or below it.
+        """
+        p = np.asarray(point, dtype=np.float64)
+        low, high = (p[2] - radius, p[2] + radius) if len(p) > 2 else (-math.inf, math.inf)
+        room = 64
+        while True:
+            rows, gaps = np.empty(room, np.int32), np.empty(room)
+            total = near_between(self.obstacles, p[0], p[1], radius, low, high, rows, gaps)
+            if total <= room:
+                return rows[:total].copy(), gaps[:total].copy()
+            room = total
+
+    def is_free(self, points: ArrayLike, radius: float) -> NDArray[np.bool_]:
+        """``(n,)`` whether balls about ``points (n, 3)`` touch neither ground nor object."""
+        where = _three(points)
+        out = np.empty(len(where), np.bool_)
+        balls_clear(self.terrain.packed, self.obstacles, where, float(radius), out)
+        return out
+
+    def line_of_sight(self, a: ArrayLike, b: ArrayLike) -> NDArray[np.bool_]:
+        """``(n,)`` whether nothing stands between points ``a (n, 3)`` and ``b (n, 3)``."""
+        first, second = np.broadcast_arrays(_three(a), _three(b))
+        out = np.empty(len(first), np.bool_)
+        first, second = np.ascontiguousarray(first), np.ascontiguousarray(second)
+        sight_many(self.terrain.packed, self.obstacles, np.array(first), np.array(second), out)
+        return out
+
+    def cast(self, starts: ArrayLike, rays: ArrayLike, *, range_m: float) -> tuple[F64, I32]:
+        """Ranges ``(n,)`` along unit rays to the first hit (inf = none), rows (-1 = ground)."""
+        first, second = np.broadcast_arrays(_three(starts), _three(rays))
+        ranges, rows = np.empty(len(first)), np.empty(len(first), np.int32)
+        cast_many(
+            self.terrain.packed, self.obstacles, np.array(first), np.array(second),
+            float(range_m), ranges, rows,
+        )  # fmt: skip
+        return ranges, rows
+
+    def with_edits(self, edits: Sequence[AnyEdit]) -> Scene:
+        """The scene after more edits; the ground and what was not touched are shared."""
+        objects = self.objects
+        edits = [checked(edit) for edit in edits]
+        for number, edit in enumerate(edits, start=self.version):
+            objects = apply(edit, objects, number)
+        return replace(self, objects=objects, edits=(*self.edits, *edits), base=self.base or self)
+
+    @cached_property
+    def digest(self) -> str:
+        """Hex digest of everything that the scene is made of."""
+        facts = (self.kind, self.seed, self.regions, self.cover, self.extent, self.edits)
+        table = [entry.name for entry in self.classes]
+        names = sorted(self.objects.given_names.items())
+        solids = self.objects.solids
+        arrays = (self.terrain.packed, solids.kind, solids.center, solids.half_size)
+        more = (solids.quaternion, solids.semantic, self.objects.ident, self.objects.alive)
+        return digest(
+            msgspec.msgpack.encode((facts, table, names)),
+            *(np.ascontiguousarray(array).tobytes() for array in (*arrays, *more)),
+        )
+
+
+def _three(points: ArrayLike) -> F64:
+    where = np.atleast_2d(np.asarray(points, dtype=np.float64))
+    if where.ndim != 2 or where.shape[1] != 3:
+        raise UserError(f"points of shape {where.shape} given; points in space are (n, 3)")
+    return np.ascontiguousarray(where)

@@ -1,0 +1,179 @@
+"""A scene in one file: its base as arrays and its recipe-made parts, then the edits, made again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from outrider.core.errors import OutriderError, UnsafeFileError
+from outrider.core.safeio import GIB, load_arrays, save_arrays
+from outrider.world.edits import AnyEdit
+from outrider.world.objects import MAX_OBJECTS, Objects
+from outrider.world.scene import Cover, Region, Scene
+from outrider.world.semantics import CLASSES
+from outrider.world.solids import Solids
+from outrider.world.terrain import Feature, Octave, Terrain, Trough
+
+FORMAT: Final = "outrider scene 1"
+_ROWS: Final = {
+    "kind": ("<i4", ()),
+    "center": ("<f8", (3,)),
+    "half_size": ("<f8", (3,)),
+    "quaternion": ("<f8", (4,)),
+    "semantic": ("<i4", ()),
+    "ident": ("<i8", ()),
+    "alive": ("|b1", ()),
+}
+
+
+class _Ground(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    level_m: float
+    grade: tuple[float, float]
+    octaves: tuple[Octave, ...]
+    trough: Trough | None
+    features: tuple[Feature, ...]
+
+
+class _Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    format: str
+    digest: str
+    kind: str
+    seed: int
+    ground: _Ground
+    names: dict[int, str]
+    regions: tuple[Region, ...]
+    cover: Cover
+    extent: tuple[float, float, float, float]
+    edits: tuple[AnyEdit, ...]
+
+
+def save(scene: Scene, path: Path | str) -> None:
+    """Write a scene; the file loads to one of the same digest."""
+    base = scene.base or scene
+    terrain, objects, solids = base.terrain, base.objects, base.objects.solids
+    facts = _Facts(
+        format=FORMAT,
+        digest=scene.digest,
+        kind=scene.kind,
+        seed=scene.seed,
+        ground=_Ground(
+            level_m=terrain.level_m,
+            grade=terrain.grade,
+            octaves=terrain.octaves,
+            trough=terrain.trough,
+            features=terrain.features,
+        ),
+        names=dict(objects.given_names),
+        regions=base.regions,
+        cover=base.cover,
+        extent=base.extent,
+        edits=scene.edits,
+    )
+    arrays: dict[str, NDArray[np.generic]] = {
+        "kind": solids.kind,
+        "center": solids.center,
+        "half_size": solids.half_size,
+        "quaternion": solids.quaternion,
+        "semantic": solids.semantic,
+        "ident": objects.ident,
+        "alive": objects.alive,
+    }
+    save_arrays(path, arrays, meta=msgspec.to_builtins(facts))
+
+
+def load(path: Path | str, *, max_bytes: int = GIB) -> Scene:
+    """Read a scene; refuses whatever a kernel could not safely be given."""
+    arrays, meta = load_arrays(path, max_bytes=max_bytes)
+    try:
+        facts = msgspec.convert(meta, _Facts, strict=False)
+    except msgspec.ValidationError as fault:
+        raise UnsafeFileError(f"{path}: not a scene: {fault}; make the world anew") from fault
+    if facts.format != FORMAT:
+        raise UnsafeFileError(f"{path}: format {facts.format!r}; this version reads {FORMAT!r}")
+    try:
+        scene = _build(facts, _checked(arrays, path), path)
+    except UnsafeFileError:
+        raise
+    except OutriderError as fault:
+        raise UnsafeFileError(f"{path}: {fault}") from fault
+    if scene.digest != facts.digest:
+        raise UnsafeFileError(
+            f"{path}: content has digest {scene.digest}, but {facts.digest} was written; "
+            f"the file was changed, make the world anew"
+        )
+    return scene
+
+
+def _build(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str) -> Scene:
+    ground = facts.ground
+    solids = Solids(
+        kind=rows["kind"].astype(np.int32),
+        center=rows["center"].astype(np.float64),
+        half_size=rows["half_size"].astype(np.float64),
+        quaternion=rows["quaternion"].astype(np.float64),
+        semantic=rows["semantic"].astype(np.int32),
+    )
+    _check_solids(solids, rows["ident"], path)
+    base = Scene(
+        kind=facts.kind,
+        seed=facts.seed,
+        terrain=Terrain(
+            level_m=ground.level_m,
+            grade=ground.grade,
+            octaves=ground.octaves,
+            trough=ground.trough,
+            features=ground.features,
+        ),
+        objects=Objects(
+            solids=solids,
+            ident=rows["ident"].astype(np.int64),
+            alive=rows["alive"].astype(np.bool_),
+            given_names=facts.names,
+        ),
+        regions=facts.regions,
+        cover=facts.cover,
+        extent=facts.extent,
+    )
+    return base.with_edits(facts.edits) if facts.edits else base
+
+
+def _checked(
+    arrays: dict[str, NDArray[np.generic]], path: Path | str
+) -> dict[str, NDArray[np.generic]]:
+    count = len(arrays["ident"]) if "ident" in arrays and arrays["ident"].ndim else 0
+    if count > MAX_OBJECTS:
+        raise UnsafeFileError(f"{path}: {count:,} objects; at most {MAX_OBJECTS:,} are read")
+    for name, (dtype, tail) in _ROWS.items():
+        array = arrays.get(name)
+        if array is None or array.dtype.str != dtype or array.shape != (count, *tail):
+            found = "nothing" if array is None else f"{array.dtype.str} {array.shape}"
+            raise UnsafeFileError(
+                f"{path}: array {name!r} is {found}, not {dtype} {(count, *tail)}; "
+                f"make the world anew"
+            )
+    return arrays
+
+
+def _check_solids(solids: Solids, ident: NDArray[np.generic], path: Path | str) -> None:
+    length = np.sqrt((solids.quaternion**2).sum(1))
+    known = (solids.semantic >= 0) & (solids.semantic < len(CLASSES))
+    faults = {
+        "a kind that does not exist": ~np.isin(solids.kind, (0, 1, 2, 3)),
+        "a place beyond 1e7 m": ~(np.abs(solids.center) <= 1e7).all(1),
+        "a size that is not positive": ~((solids.half_size >= 0.0) & (solids.half_size <= 1e6)).all(
+            1
+        ),
+        "an attitude that is not a unit quaternion": ~(np.abs(length - 1.0) < 1e-6),
+        "an unknown semantic class": ~known,
+    }
+    for what, rows in faults.items():
+        if rows.any():
+            row = int(np.flatnonzero(rows)[0])
+            raise UnsafeFileError(f"{path}: object {row} has {what}; make the world anew")
+    if len(np.unique(ident)) != len(ident):
+        raise UnsafeFileError(f"{path}: two objects bear one id; make the world anew")

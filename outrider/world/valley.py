@@ -1,0 +1,224 @@
+"""Recipe ``valley``: a broad trough along x with a stream that winds along its floor.
+
+Trunks stand on the flanks, boulders at their feet; a track comes from the origin, crosses the
+stream on a bridge and goes on; a bank with two ramps lies beside it.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outrider.core.rng import Stream
+from outrider.scenario.worlds import Valley
+from outrider.world.draft import Draft
+from outrider.world.hills import boulders, trunks
+from outrider.world.scatter import Strewn, strew, thin
+from outrider.world.scene import Cover, Extent, Region
+from outrider.world.semantics import number_of
+from outrider.world.solids import Solids
+from outrider.world.structures import Built, ahead, bridge, mound
+from outrider.world.terrain import Feature, Terrain, Trough, octaves
+
+F64 = NDArray[np.float64]
+Point = tuple[float, float]
+
+STREAM_AWAY_M = 9.0
+"""How far the middle of the stream passes from the origin, where robots start."""
+STREAM_HALF_M = 2.6
+BRIDGE_X_M = 26.0
+SPAN_M, HEIGHT_M, RAMP_RAD = 8.0, 0.9, math.radians(13.0)
+TRACK_HALF_M = 1.4
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Crossing:
+    """The bridge, and the tracks to it."""
+
+    position: Point
+    heading: float
+    built: Built
+    tracks: tuple[tuple[Point, Point], ...]
+
+
+def make_valley(spec: Valley, *, seed: int) -> Draft:
+    """The valley; ``width_m`` is measured half way up, ``relief_m`` from floor to rim."""
+    trough = _trough(seed, spec)
+    noise = octaves(
+        seed,
+        relief_m=0.35 * spec.relief_m,
+        wavelength_m=0.7 * spec.width_m,
+        roughness=0.42,
+        count=5,
+    )
+    base = Terrain(octaves=noise, trough=trough)
+    crossing = _crossing(base, trough)
+    tracks = [_track(a, b) for a, b in crossing.tracks]
+    bank = _bank(trough)
+    terrain = base.with_features(*tracks, *crossing.built.features, bank)
+    extent = (-0.5 * spec.length_m, -spec.width_m, 0.5 * spec.length_m, spec.width_m)
+    return Draft(
+        terrain=terrain,
+        structures={"bridge": crossing.built.solids},
+        scatter=_growth(seed, spec, extent, terrain, (*crossing.tracks, *_edges(bank))),
+        regions=_regions(crossing, bank),
+        cover=Cover(flat="grass", steep="rock", steep_rad=0.5, stream="gravel"),
+        extent=extent,
+    )
+
+
+def _trough(seed: int, spec: Valley) -> Trough:
+    """Floor, flanks and a stream that passes the origin on one side or the other."""
+    chance = Stream(seed, "world", "stream").uniform(0, 5)
+    width = spec.width_m
+    wide = 0.085 * width
+    first = (wide, 2.0 * math.pi / (width * (1.5 + chance[0])), 2.0 * math.pi * chance[1])
+    fine = (0.3 * wide, 2.0 * math.pi / (width * (0.5 + 0.3 * chance[2])), 6.0 * chance[3])
+    away = math.copysign(min(STREAM_AWAY_M, 0.11 * width), chance[4] - 0.5)
+    swing = sum(a * math.sin(p) for a, _, p in (first, fine))
+    return Trough(
+        rim_m=spec.relief_m,
+        floor_half_m=0.2 * width,
+        flank_m=0.6 * width,
+        floor_noise=0.08,
+        meanders=(first, fine),
+        stream_depth_m=0.45,
+        stream_half_m=STREAM_HALF_M,
+        middle_m=float(away - swing),
+    )
+
+
+def _middle(trough: Trough, x: float) -> float:
+    return float(trough.middle(np.array([x]))[0])
+
+
+def _crossing(base: Terrain, trough: Trough) -> _Crossing:
+    """A bridge square to the stream, and tracks from the origin and onwards."""
+    place = (BRIDGE_X_M, _middle(trough, BRIDGE_X_M))
+    side = math.copysign(1.0, _middle(trough, 0.0))
+    heading = math.atan(trough.bend(BRIDGE_X_M)) + side * 0.5 * math.pi
+    reach = 0.5 * SPAN_M + HEIGHT_M / math.tan(RAMP_RAD) + 1.5
+    near, far = ahead(place, heading, -reach), ahead(place, heading, reach)
+    ground_m = float(base.height([near, far]).mean())
+    built = bridge(
+        place, heading=heading, ground_m=ground_m, span_m=SPAN_M, height_m=HEIGHT_M,
+        angle=RAMP_RAD, pier_m=1.5,
+    )  # fmt: skip
+    turn, beyond = ahead(near, heading, -8.0), ahead(far, heading, 10.0)
+    end = (beyond[0] + 45.0, beyond[1])
+    way = _curve((-48.0, -3.0 * side), (-20.0, 1.0 * side), (-12.0, 0.0), (0.0, 0.0))
+    way += _curve((0.0, 0.0), (12.0, 0.0), turn, near)
+    onward = _curve(far, beyond, (beyond[0] + 12.0, beyond[1] + side), end)
+    return _Crossing(position=place, heading=heading, built=built, tracks=(*way, *onward))
+
+
+def _curve(a: Point, b: Point, c: Point, d: Point) -> list[tuple[Point, Point]]:
+    """A cubic Bézier curve in eight straight pieces."""
+    t = np.linspace(0.0, 1.0, 9)[:, None]
+    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+    line = sum((w * np.array(p) for w, p in zip(weights, (a, b, c, d), strict=True)), 0.0 * t)
+    points = [(float(x), float(y)) for x, y in line]
+    return list(itertools.pairwise(points))
+
+
+def _track(start: Point, end: Point) -> Feature:
+    """Gravel along a line; the ground keeps its shape."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    return Feature(
+        position_m=(0.5 * (start[0] + end[0]), 0.5 * (start[1] + end[1])),
+        heading_rad=math.atan2(dy, dx),
+        half_m=(0.5 * math.hypot(dx, dy), TRACK_HALF_M - 0.2),
+        flank_m=(0.9, 0.9, 0.2),
+        value_m=0.0,
+        surface=number_of("gravel"),
+    )
+
+
+def _bank(trough: Trough) -> Feature:
+    """A bank to drive over, on the side of the origin away from the stream."""
+    side = math.copysign(1.0, _middle(trough, 0.0))
+    return mound(
+        (-22.0, -8.0 * side), heading=0.0, top_m=(3.0, 3.0), height_m=1.1,
+        ramp_rad=math.radians(14.0), side_rad=math.radians(32.0),
+    )  # fmt: skip
+
+
+def _edges(feature: Feature) -> list[tuple[Point, Point]]:
+    """The two long sides of a bank."""
+    reach, wide = feature.half_m[0] + feature.flank_m[1], feature.half_m[1] + 0.5
+    place, heading = feature.position_m, feature.heading_rad
+    ends = [[ahead(place, heading, u, v) for u in (-reach, reach)] for v in (-wide, wide)]
+    return [(a, b) for a, b in ends]
+
+
+def _growth(
+    seed: int,
+    spec: Valley,
+    extent: Extent,
+    terrain: Terrain,
+    ways: tuple[tuple[Point, Point], ...],
+) -> dict[str, Solids]:
+    """Trunks in groves, thicker up the flanks; boulders where the flanks begin."""
+    trough = terrain.trough or Trough(rim_m=0.0, floor_half_m=1.0, flank_m=1.0)
+    wood = strew(seed, "trunks", extent=extent, cell_m=3.2, share=1.0)
+    away = _from_middle(trough, wood)
+    flank = np.clip((away - 0.6 * trough.floor_half_m) / trough.floor_half_m, 0.0, 1.0)
+    grove = _groves(seed, wood.points, spec.width_m)
+    wood = thin(wood, spec.density * (0.04 + 0.96 * flank * grove))
+    stones = strew(seed, "boulders", extent=extent, cell_m=4.5, share=0.5 * spec.density)
+    off = (_from_middle(trough, stones) - 1.1 * trough.floor_half_m) / (0.35 * trough.floor_half_m)
+    stones = thin(stones, 0.12 + 0.88 * np.exp(-(off**2)))
+    wood, stones = (_clear_of(layer, trough, ways) for layer in (wood, stones))
+    return {
+        "trunks": trunks(wood.points, wood.chance, terrain),
+        "boulders": boulders(stones.points, stones.chance, terrain),
+    }
+
+
+def _from_middle(trough: Trough, strewn: Strewn) -> F64:
+    return np.abs(strewn.points[:, 1] - trough.middle(strewn.points[:, 0]))
+
+
+def _groves(seed: int, points: F64, width: float) -> F64:
+    """``(n,)`` in 0..1: where trees stand together."""
+    field = Terrain(
+        octaves=octaves(
+            seed ^ 0x6A09, relief_m=4.0, wavelength_m=0.5 * width, roughness=0.5, count=2
+        )
+    )
+    share: F64 = np.clip(0.5 + 0.9 * field.height(points), 0.0, 1.0)
+    return share
+
+
+def _clear_of(strewn: Strewn, trough: Trough, ways: tuple[tuple[Point, Point], ...]) -> Strewn:
+    """Nothing in the stream, on the tracks or on the bank."""
+    keep = _from_middle(trough, strewn) > trough.stream_half_m + 1.0
+    for start, end in ways:
+        keep &= _from_line(strewn.points, start, end) > 3.5
+    return strewn.take(keep)
+
+
+def _from_line(points: F64, start: Point, end: Point) -> F64:
+    """``(n,)`` distance of points to a line segment."""
+    a, way = np.array(start), np.array(end) - np.array(start)
+    along = np.clip(((points - a) * way).sum(1) / max(float((way * way).sum()), 1e-12), 0.0, 1.0)
+    gap = points - a - along[:, None] * way
+    return np.asarray(np.hypot(gap[:, 0], gap[:, 1]))
+
+
+def _regions(crossing: _Crossing, bank: Feature) -> tuple[Region, ...]:
+    half = 0.5 * SPAN_M + HEIGHT_M / math.tan(RAMP_RAD)
+    reach = bank.half_m[0] + bank.flank_m[0]
+    return (
+        Region(
+            name="bridge",
+            position_m=crossing.position,
+            half_m=(half, 1.25),
+            heading_rad=crossing.heading,
+        ),
+        Region(name="bank", position_m=bank.position_m, half_m=(reach, bank.half_m[1])),
+    )
