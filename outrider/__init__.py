@@ -19,7 +19,7 @@ if _typing.TYPE_CHECKING:
     from outrider.scenario import Scenario
     from outrider.scenario import load as check
 
-__version__ = "0.1.0"
+from outrider.core.version import VERSION as __version__
 
 __all__ = [
     "CommandError",

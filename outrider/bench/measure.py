@@ -41,9 +41,10 @@ def insist(condition: object, what: str) -> None:
         raise BenchmarkError(f"not measured: {what}")
 
 
-def wall_s(work: Callable[[], object]) -> float:
-    """Wall-clock seconds of one call."""
-    gc.collect()
+def wall_s(work: Callable[[], object], *, tidy: bool = True) -> float:
+    """Wall-clock seconds of one call, after a collection of garbage."""
+    if tidy:
+        gc.collect()
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
@@ -55,6 +56,13 @@ def cpu_s(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
+
+
+def wall_and_cpu_s(work: Callable[[], object]) -> tuple[float, float]:
+    """Both: their ratio says how many cores were at work."""
+    wall: list[float] = []
+    cpu = cpu_s(lambda: wall.append(wall_s(work, tidy=False)))
+    return wall[0], cpu
 
 
 def median(values: Iterable[float]) -> float:

@@ -16,7 +16,7 @@ import numpy as np
 from outrider.bench.measure import insist, median, wall_s
 from outrider.bench.record import NOT_AVAILABLE
 from outrider.bench.scenes import Lap
-from outrider.core.errors import MissingExtraError
+from outrider.core.errors import InternalError, MissingExtraError
 from outrider.core.registry import need
 from outrider.run.session import Session
 from outrider.sim.physics._kernels_flight import advance_motors, rotor_wrench
@@ -24,8 +24,8 @@ from outrider.sim.physics._kernels_tick import turn
 from outrider.sim.physics.build import Placement
 from outrider.sim.physics.plan import BodyPlan, Link, Shape
 from outrider.sim.robots import catalogue
-from outrider.sim.robots.flight import MultirotorModel, Pilot, mode_number
 from outrider.sim.robots._kernels_flight import control_step
+from outrider.sim.robots.flight import MultirotorModel, Pilot, mode_number
 
 CELLS: Final = 256
 STEP_M: Final = 0.5
@@ -93,7 +93,7 @@ class _World:
         for x, y in ((-11.0, 7.0), (5.5, 20.0)):
             hit = bullet.rayTest([x, y, 50.0], [x, y, -50.0])[0][3][2]
             wanted = session.ground_height(x, y)
-            insist(abs(hit - wanted) < 0.02, f"PyBullet's ground at ({x}, {y}) is {hit - wanted} m off")
+            insist(abs(hit - wanted) < 0.02, f"PyBullet's ground is {hit - wanted:.2f} m off")
 
     def _add_trunks(self, session: Session) -> None:
         bullet, solids = self.bullet, session.scene.objects.solids
@@ -114,7 +114,8 @@ class _World:
 
     def check(self, ticks: int) -> None:
         """Everyone is under way on its circle."""
-        for who in (*self.drives, *self.flights):
+        team: list[_Drive | _Flight] = [*self.drives, *self.flights]
+        for who in team:
             position, _ = self.bullet.getBasePositionAndOrientation(who.body)
             velocity, _ = self.bullet.getBaseVelocity(who.body)
             lap = who.lap
@@ -122,7 +123,9 @@ class _World:
             insist(abs(off) < 3.0, f"PyBullet's {lap.name} is {off:.2f} m off its circle")
             if ticks > 4 * SETTLE_TICKS:
                 speed = math.hypot(velocity[0], velocity[1])
-                insist(speed > 0.4 * lap.speed_mps, f"PyBullet's {lap.name} moves at {speed:.2f} m/s")
+                insist(
+                    speed > 0.4 * lap.speed_mps, f"PyBullet's {lap.name} moves at {speed:.2f} m/s"
+                )
 
 
 class _Drive:
@@ -182,7 +185,7 @@ class _Flight:
         self.bullet, self.body, self.lap, self.tick_s = bullet, body, lap, tick_s
         model = catalogue.load(lap.model)
         if not isinstance(model, MultirotorModel):
-            raise TypeError(f"{lap.model} does not fly")
+            raise InternalError(f"{lap.model} does not fly")
         self.pilot = Pilot([model], dt_s=tick_s)
         self.mixer, self.counts = self.pilot.body.packed.mixer, self.pilot.body.packed.rotor_count
         self.mode = mode_number("position_heading")

@@ -1,15 +1,14 @@
-"""Teams in the contact world: how much faster than real time, and whether the world's size costs."""
+"""Teams in the contact world: how much faster than real time, and what the world's size costs."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
 
 from outrider.bench import scenes
-from outrider.bench.measure import Size, alternate, cpu_s, insist, median, wall_s
+from outrider.bench.measure import Size, alternate, cpu_s, insist, median, wall_and_cpu_s
 from outrider.bench.peers import pybullet_factor
 from outrider.bench.published import HERCULES_RTF
 from outrider.bench.record import Fact, Record
@@ -19,7 +18,7 @@ from outrider.scenario.schema import Scenario
 
 MEASURED_S: Final = 20.0
 """Simulated time of one repeat."""
-PEER_S: Final = 4.0
+PEER_S: Final = 2.0
 AFTER_S: Final = 4.0
 """Simulated time after the measurement in which it is seen that everyone is on the way."""
 FEW, MANY = 100, 10_000
@@ -36,22 +35,22 @@ def grove(size: Size) -> Record:
     return _factor("physics/grove", 15.0, scenes.grove, scenes.GROVE, size, trunks=count)
 
 
-class _Maker:
-    """Type of ``scenes.team`` and ``scenes.grove``."""
-
-    def __call__(self, seconds: float) -> Scenario: ...
-
-
 def _factor(
-    name: str, target: float, make: _Maker, laps: Sequence[Lap], size: Size, *, trunks: int
+    name: str,
+    target: float,
+    make: Callable[[float], Scenario],
+    laps: Sequence[Lap],
+    size: Size,
+    *,
+    trunks: int,
 ) -> Record:
     seconds = size.of(MEASURED_S, least=0.2)
     session = Session(make(size.repeats * seconds + AFTER_S))
     check_scene(session, laps, trunks=trunks)
     session.step(SETTLE_S)
-    cpu = time.process_time()
-    walls = [wall_s(lambda: session.step(seconds)) for _ in range(size.repeats)]
-    cores = (time.process_time() - cpu) / sum(walls)
+    times = [wall_and_cpu_s(lambda: session.step(seconds)) for _ in range(size.repeats)]
+    walls = [wall for wall, _ in times]
+    cores = sum(cpu for _, cpu in times) / sum(walls)
     insist(cores < 1.2, f"{name} kept {cores:.2f} cores busy, and is to be measured on one")
     covered = check_motion(session, laps)
     factor = seconds / median(walls)
@@ -64,6 +63,7 @@ def _factor(
         "trunks": trunks,
         "tick_hz": 1e9 / session.tick_ns,
         "tick_us": 1e6 * median(walls) * session.tick_ns / 1e9 / seconds,
+        "tick_cpu_us": 1e6 * median(cpu for _, cpu in times) * session.tick_ns / 1e9 / seconds,
         "cores": cores,
         "metres_driven_and_flown": covered,
     }
@@ -99,7 +99,9 @@ def check_motion(session: Session, laps: Sequence[Lap]) -> float:
         )
         off = float(np.hypot(*np.subtract(state.position[:2], lap.centre))) - lap.radius_m
         insist(abs(off) < 1.5, f"{lap.name} is {off:.2f} m off its circle")
-        insist(state.landed != lap.flies, f"{lap.name} is not {'flying' if lap.flies else 'driving'}")
+        insist(
+            state.landed != lap.flies, f"{lap.name} is not {'flying' if lap.flies else 'driving'}"
+        )
     return float(covered.sum())
 
 

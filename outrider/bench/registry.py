@@ -47,9 +47,7 @@ def select(names: Sequence[str] = ()) -> list[str]:
         if name not in BENCHMARKS and name not in families:
             raise UnknownNameError("benchmark", name, [*BENCHMARKS, *families])
     return [
-        name
-        for name in BENCHMARKS
-        if not names or name in names or name.partition("/")[0] in names
+        name for name in BENCHMARKS if not names or name in names or name.partition("/")[0] in names
     ]
 
 

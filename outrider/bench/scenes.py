@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from outrider.scenario.plans import Follow, GoTo, TakeOff
@@ -18,7 +19,7 @@ from outrider.scenario.worlds import Cylinder, Hills
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-HILLS: Final = {"relief_m": 3.0, "wavelength_m": 40.0, "size_m": 200.0}
+HILLS: Final = Hills(relief_m=3.0, wavelength_m=40.0, size_m=200.0)
 TRUNK_RADIUS_M: Final = 0.2
 TRUNK_HEIGHT_M: Final = 7.0
 TRUNK_SPACING_M: Final = 3.0
@@ -116,7 +117,7 @@ def _scenario(
         name=name,
         seed=7,
         duration_s=seconds + SETTLE_S,
-        world=Hills(objects=objects, **HILLS),
+        world=replace(HILLS, objects=objects),
         robots=tuple(lap.robot(seconds, sensing=sensing) for lap in laps),
     )
 

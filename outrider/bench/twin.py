@@ -1,4 +1,4 @@
-"""One multirotor under position control in plain numpy: what the compiled kernels are measured beside.
+"""One multirotor under position control in plain numpy, beside which the kernels are measured.
 
 Written with vectors and matrices from the equations, it shares no code with the kernels.
 """

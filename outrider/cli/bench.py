@@ -40,7 +40,9 @@ def _measured(names: Sequence[str]) -> Iterator[Record]:
 
     for number, name in enumerate(names, 1):
         if sys.stderr.isatty():
-            sys.stderr.write(f"\r\033[K{number}/{len(names)} {name}: {registry.BENCHMARKS[name].what}")
+            sys.stderr.write(
+                f"\r\033[K{number}/{len(names)} {name}: {registry.BENCHMARKS[name].what}"
+            )
             sys.stderr.flush()
         try:
             yield registry.run(name)

@@ -137,7 +137,7 @@ def _replay(found: Scenario, path: Path, *, out: Path, real_time: bool) -> int:
             "of machine and version only: see machine.json"
         )
         return 3
-    print(f"{len(log.entries)} commands given; everything emitted is the same, bit for bit")
+    print(f"{len(log.entries)} commands given; everything came out the same, bit for bit")
     return 0
 
 

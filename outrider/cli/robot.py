@@ -101,15 +101,17 @@ def _show(model: RobotModel) -> None:
     table.add_column("value")
     table.add_column("unit", style="dim")
     shown = {"name", "kind", "description", "source"}
-    for path, value in flatten(msgspec.to_builtins(model)):
+    rows = list(flatten(msgspec.to_builtins(model)))
+    for path, value in rows:
         if path not in shown:
             table.add_row(path, value, unit_of(path))
     out.print(table)
     if model.source:
         out.print(f"[dim]from[/] {escape(model.source)}")
-    print(
-        f"\nin a scenario: --set robots.0.parameters.mass_kg={model.mass_kg * 1.1:.3g} and the like"
-    )
+    masses = [row for row in rows if row[0].endswith("_kg") and "." not in row[0]]
+    for path, value in masses[:1]:
+        heavier = f"{path}={1.1 * float(value):.3g}"
+        print(f"\nin a scenario: --set robots.0.parameters.{heavier} and the like")
 
 
 def flatten(value: object, path: str = "") -> Iterator[tuple[str, str]]:

@@ -75,7 +75,7 @@ class Drive:
 
     def finish(self) -> Path | None:
         """Write what was recorded; the run folder, if there is one."""
-        end = keylog.End(self.source.now_ns // self.source.tick_ns, self.source.digest())
+        end = keylog.End(self.source.now_ns // self.source.tick_ns, self.source.fingerprint())
         if self._keys is not None:
             self._keys.close(end)
         if self._folder is None or self._log is None:

@@ -4,7 +4,8 @@
     {"tick": 125, "robot": "uav0", "command": {"name": "take_off", "values": [2.0]}}
     {"end_tick": 5000, "digest": "…"}
 
-``digest`` of the head is that of the resolved scenario, of the end that of everything emitted.
+``digest`` of the head is that of the resolved scenario, of the end that of everything emitted and
+of the state that was reached.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Head(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class End(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the steering ended, and the digest of everything emitted until then."""
+    """Where the steering ended, and what came out by then."""
 
     end_tick: int
     digest: str

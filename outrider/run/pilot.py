@@ -26,7 +26,7 @@ class Cockpit(Protocol):
     def kinds(self) -> dict[str, Kind]: ...
     def heading(self, robot: str) -> float: ...
     def give(self, robot: str, command: Command) -> None: ...
-    def digest(self) -> str: ...
+    def fingerprint(self) -> str: ...
 
 
 class Pilot:
@@ -133,7 +133,7 @@ def replay(
     after: Callable[[], None] = lambda: None,
     until_ns: int | None = None,
 ) -> bool:
-    """Give every command of the log at its tick; whether everything emitted was the same.
+    """Give every command of the log at its tick; whether everything came out the same.
 
     ``after`` is called about every ``PERIOD_NS``; a log without an end is replayed to its last
     command, or to ``until_ns``, and counts as the same.
@@ -148,7 +148,7 @@ def replay(
         _advance_to(cockpit, until_ns or cockpit.now_ns, after)
         return True
     _advance_to(cockpit, log.end.end_tick * cockpit.tick_ns, after)
-    return cockpit.digest() == log.end.digest
+    return cockpit.fingerprint() == log.end.digest
 
 
 def _advance_to(cockpit: Cockpit, end_ns: int, after: Callable[[], None]) -> None:

@@ -61,7 +61,9 @@ class SessionSource:
         tickets = self.session.engine.orders.tickets
         self._open += tickets[self._seen :]
         self._seen = len(tickets)
-        ends = [(ticket.robot, ticket.state) for ticket in self._open if not ticket.pending]
+        ends: list[tuple[str, str]] = [
+            (ticket.robot, ticket.state) for ticket in self._open if not ticket.pending
+        ]
         self._open = [ticket for ticket in self._open if ticket.pending]
         return ends
 
@@ -93,6 +95,10 @@ class SessionSource:
 
     def state(self, robot: str) -> RobotState:
         return self.session.robot(robot).state
+
+    def fingerprint(self) -> str:
+        """Digest of everything emitted, and of the state that was reached."""
+        return f"{self.session.digest()}-{self.session.state_digest()}"
 
     def heading(self, robot: str) -> float:
         return heading_of(self.state(robot).quaternion)

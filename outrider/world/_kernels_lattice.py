@@ -11,7 +11,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from outrider.world._kernels_exact import exact_kernel
+from outrider.core.jit import exact_kernel
 from outrider.world._kernels_terrain import (
     AMPLITUDE,
     F64,

@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from outrider.world._kernels_exact import exact_kernel
+from outrider.core.jit import exact_kernel
 
 F64 = NDArray[np.float64]
 Point = tuple[float, float, float]

@@ -73,7 +73,7 @@ class Circler:
 
 
 class Toy:
-    """A cockpit whose robots move by exactly what they are told; its digest is of all it did."""
+    """A cockpit whose robots move by exactly what they are told; its fingerprint tells where they are."""
 
     tick_ns = TICK_NS
 
@@ -101,5 +101,5 @@ class Toy:
         self.given.append((self.now_ns // TICK_NS, robot, command))
         self._rate[robot] = command.values if command.name in ("fly", "drive") else ()
 
-    def digest(self) -> str:
+    def fingerprint(self) -> str:
         return repr((self.now_ns, self.place))

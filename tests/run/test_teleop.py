@@ -185,7 +185,7 @@ def steered(path: Path) -> Toy:
     pilot = Pilot(toy, on_entry=writer.add)
     for keys, periods in ((["w", "left"], 9), (["t", "+"], 3), (["tab", "up", "a"], 8), ([], 5)):
         fly(pilot, toy, keys, periods=periods)
-    writer.close(End(toy.now_ns // toy.tick_ns, toy.digest()))
+    writer.close(End(toy.now_ns // toy.tick_ns, toy.fingerprint()))
     return toy
 
 

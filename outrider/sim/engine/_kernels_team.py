@@ -82,7 +82,7 @@ from outrider.sim.physics._kernels_table import (
     WHEEL_DOF,
     WIND,
 )
-from outrider.sim.physics._kernels_tick import turn
+from outrider.sim.physics._kernels_tick import TOUCHES, turn
 from outrider.sim.robots._kernels_columns import LAND, N_TASK, PAD_HEADING, PAD_THERE, RUNNING
 from outrider.sim.robots._kernels_drive import drive_step
 from outrider.sim.robots._kernels_flight import control_step
@@ -209,7 +209,7 @@ def navigate(b: Any, t: Any, tick: int, dt: float) -> int:
     client_of, touching, rotors = ints(t[CLIENT_OF]), ints(b[TOUCHING]), ints(b[ROTOR_COUNT])
     ground, finished = row(t[GROUND]), 0
     for r in range(len(nav)):
-        supported = client_of[r] >= 0 and touching[client_of[r]] != 0
+        supported = client_of[r] >= 0 and touching[client_of[r]] == TOUCHES
         ground_z = 0.0
         if nav[r, N_TASK] == LAND:
             ground_z = height_at(ground, position[r, 0], position[r, 1])

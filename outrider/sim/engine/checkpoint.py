@@ -9,12 +9,12 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from outrider import __version__
 from outrider.core import messages
 from outrider.core.arrays import pack_arrays, unpack_arrays
 from outrider.core.errors import UserError
+from outrider.core.version import VERSION
 from outrider.scenario.schema import Scenario
-from outrider.sim.engine.engine import Engine
+from outrider.sim.engine.engine import Engine, make_scene
 from outrider.sim.engine.inputs import Input
 from outrider.sim.engine.mailbox import MailState
 from outrider.sim.engine.plan_runner import Progress
@@ -59,7 +59,7 @@ def _records(engine: Engine) -> Records:
     orders, emission = engine.orders, engine.emission
     return Records(
         format=FORMAT,
-        version=__version__,
+        version=VERSION,
         scenario=engine.scenario,
         original=engine.original,
         edits=engine.scene.edits,
@@ -89,7 +89,7 @@ def load(data: bytes, *, where: str = "checkpoint") -> Engine:
     if records.format != FORMAT:
         raise UserError(
             f"{where}: written by Outrider {records.version} in format {records.format}; "
-            f"this is {__version__} and reads format {FORMAT}"
+            f"this is {VERSION} and reads format {FORMAT}"
         )
     engine = _build(records)
     blocks = {k.removeprefix("block/"): v for k, v in arrays.items() if k.startswith("block/")}
@@ -106,9 +106,7 @@ def load(data: bytes, *, where: str = "checkpoint") -> Engine:
 
 
 def _build(records: Records) -> Engine:
-    from outrider.world import generate
-
-    scene = generate.make(records.scenario.world, seed=records.scenario.seed)
+    scene = make_scene(records.original)
     engine = Engine(records.scenario, scene=scene.with_edits(records.edits))
     engine.tick, engine.now_ns, engine.log = records.tick, records.now_ns, list(records.inputs)
     engine.original, engine.awaited = records.original, list(records.awaited)

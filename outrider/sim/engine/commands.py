@@ -11,6 +11,7 @@ from outrider.scenario import plans
 from outrider.scenario.plans import AnyCommand
 from outrider.sim.engine.members import Member
 from outrider.sim.engine.team import NOBODY, Team
+from outrider.sim.physics._kernels_tick import TOUCHES
 from outrider.sim.robots import drive, flight
 from outrider.sim.robots.flight import MultirotorModel
 from outrider.sim.robots.ground import GroundModel
@@ -60,7 +61,7 @@ def _whereabouts(team: Team, member: Member, tick: int) -> Whereabouts:
     row = team.row(member.name)
     x, y, z = team.root_of(row)[:3].tolist()
     client = int(team.client_of[row])
-    supported = client == NOBODY or bool(team.physics.touching[client])
+    supported = client == NOBODY or int(team.physics.touching[client]) == TOUCHES
     return Whereabouts(tick, (x, y, z), supported)
 
 

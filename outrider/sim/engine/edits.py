@@ -132,6 +132,9 @@ def _move(engine: Engine, action: Move) -> None:
     if action.name in names:
         client = names.index(action.name)
         team.physics.place(client, row13)
+        if action.name in team.row_of and team.member(action.name).kind == "wheeled":
+            ground = team.row(action.name) - team.flying
+            team.drive_state[ground] = team.drive_at_rest[ground]
     elif action.name in team.row_of:
         _move_person(engine, action.name, row13)
     else:

@@ -28,6 +28,13 @@ from outrider.world import generate
 from outrider.world.scene import Scene
 
 
+def make_scene(scenario: Scenario) -> Scene:
+    """The world of a scenario, with nothing strewn where its robots start."""
+    starts = [r.position_m for r in scenario.robots if r.position_m is not None]
+    spawns = [(start[0], start[1]) for start in starts]
+    return generate.make(scenario.world, seed=scenario.seed, spawns=spawns)
+
+
 class Engine:
     """A scenario in motion. ``tick`` ticks have been run; ``now_ns`` is the client's clock.
 
@@ -37,7 +44,7 @@ class Engine:
 
     def __init__(self, scenario: Scenario, *, scene: Scene | None = None) -> None:
         self.scenario = self.original = scenario
-        self.scene = scene or generate.make(scenario.world, seed=scenario.seed)
+        self.scene = scene or make_scene(scenario)
         self.tick_ns = scenario.tick_us * NS_PER_US
         self.tick, self.now_ns = 0, 0
         self.stages: list[Inserted] = []

@@ -1,4 +1,4 @@
-"""A swarm in a running team: free flight in its own kernel, contact in slots of the contact world."""
+"""A swarm in a running team: free flight in its own kernel, contact in borrowed slots."""
 
 from __future__ import annotations
 
@@ -69,7 +69,9 @@ class Fleet:
             speed_mps=spec.speed_mps,
         )  # fmt: skip
         self.flock.place(self.formation.setpoints(0.0)[:, :3])
-        self.reach_m = max(float(np.abs(s.position_m).max()) + max(s.size_m) for s in model.collider)
+        self.reach_m = max(
+            float(np.abs(s.position_m).max()) + max(s.size_m) for s in model.collider
+        )
         self.clearance = _clearance(scene, self.formation, self.reach_m + NEAR_M)
         self.holder: NDArray[np.int64] = np.full(spec.contact_slots, NOBODY, np.int64)
         self._enter(blocks)

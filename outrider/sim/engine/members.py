@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -103,21 +104,42 @@ def _start_on_ground(spec: Robot, model: RobotModel, plan: BodyPlan, scene: Scen
     if len(spec.position_m) == 3:
         return Start(position=spec.position_m, quaternion=_four(heading))
     x, y = spec.position_m
-    if model.kind != "wheeled":
-        z = float(scene.height([[x, y]])[0]) + model.ground_clearance_m + SETTLE_M
+    if model.kind == "person":
+        z = float(scene.height([[x, y]])[0]) + SETTLE_M
         return Start(position=(x, y, z), quaternion=_four(heading))
-    return _stand_wheels(x, y, heading, plan, scene)
+    quaternion = rotation.multiply(_lean(x, y, scene), heading)
+    if model.kind == "multirotor":
+        return _stand_feet(x, y, quaternion, model.ground_clearance_m, plan, scene)
+    return _stand_wheels(x, y, quaternion, plan, scene)
 
 
-def _stand_wheels(x: float, y: float, heading: Floats, plan: BodyPlan, scene: Scene) -> Start:
-    """Level with the ground under it, as low as no wheel or shape cuts into the ground."""
+def _lean(x: float, y: float, scene: Scene) -> Floats:
+    """The smallest turn that brings upright to the ground's normal."""
     normal = scene.normal([[x, y]])[0]
-    up = np.array([0.0, 0.0, 1.0])
-    axis = np.cross(up, normal)
-    angle = np.arccos(np.clip(normal[2], -1.0, 1.0))
+    axis = np.cross([0.0, 0.0, 1.0], normal)
     length = float(np.linalg.norm(axis))
-    tilt = rotation.from_rotation_vector(axis * (angle / length) if length > 1e-9 else axis)
-    quaternion = rotation.multiply(tilt, heading)
+    if length < 1e-9:
+        return rotation.from_rotation_vector(np.zeros(3))
+    return rotation.from_rotation_vector(axis * (math.atan2(length, normal[2]) / length))
+
+
+def _stand_feet(
+    x: float, y: float, quaternion: Floats, clearance_m: float, plan: BodyPlan, scene: Scene
+) -> Start:
+    """On the ground under it, and on its highest point where that is not flat."""
+    reach = max(float(np.hypot(*s.position_m[:2])) + s.size_m[0] for s in plan.links[0].shapes)
+    angles = np.linspace(0.0, 2.0 * np.pi, 17)
+    ring = np.column_stack([np.cos(angles), np.sin(angles), np.zeros(17)])
+    under = np.concatenate([np.zeros((1, 3)), 0.5 * reach * ring, reach * ring])
+    under[:, 2] = -clearance_m
+    offsets = rotation.rotate(quaternion, under)
+    ground = scene.height(offsets[:, :2] + [x, y])
+    z = float(np.max(ground - offsets[:, 2])) + SETTLE_M
+    return Start(position=(x, y, z), quaternion=_four(quaternion))
+
+
+def _stand_wheels(x: float, y: float, quaternion: Floats, plan: BodyPlan, scene: Scene) -> Start:
+    """Level with the ground under it, as low as no wheel cuts into the ground."""
     points, radii = _wheel_points(plan)
     offsets = rotation.rotate(quaternion, points)
     ground = scene.height(offsets[:, :2] + [x, y])

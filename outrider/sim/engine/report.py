@@ -11,7 +11,8 @@ from outrider.sim.actors import _kernels as walking
 from outrider.sim.actors.person import Gait
 from outrider.sim.engine.team import NOBODY, Team
 from outrider.sim.physics import _kernels_contact as columns
-from outrider.sim.physics._kernels_sample import sample_root
+from outrider.sim.physics._kernels_sample import carrier_of, sample_root
+from outrider.sim.physics._kernels_tick import TOUCHES
 from outrider.sim.robots import _kernels_ramp as driving
 from outrider.sim.robots.drive import DriveMode
 from outrider.sim.robots.flight import MODES
@@ -20,8 +21,6 @@ from outrider.sim.robots.navigate import Task
 UPRIGHT = 0.2
 """A ground robot has tipped over when its z axis points up by less than this."""
 LANDED_MPS = 0.3
-SUPPORT = 0.7
-"""Cosine of the steepest contact that carries."""
 
 
 class Report:
@@ -54,7 +53,7 @@ class Report:
             gait = Gait(int(person[walking.GAIT]))
             return {"mode": self.mode(row), "gait": gait.name.lower(), "landed": True}
         speed = abs(r[7]) + abs(r[8]) + abs(r[9])
-        touching = bool(team.physics.touching[client])
+        touching = int(team.physics.touching[client]) == TOUCHES
         facts: dict[str, Any] = {
             "mode": self.mode(row),
             "crashed": bool(team.physics.crashed[client]),
@@ -132,14 +131,6 @@ class Report:
 
     def standing_on(self, client: int) -> str:
         """The robot or prop that carries a client; empty for the ground."""
-        world, log = self._team.physics.world, self._team.physics.log
-        for line in log[: min(int(self._team.physics.logged[0]), len(log))]:
-            if abs(line[columns.LOG_NORMAL + 2]) < SUPPORT:
-                continue
-            first = int(world.geom_client[int(line[columns.LOG_GEOM_A])])
-            second = int(world.geom_client[int(line[columns.LOG_GEOM_B])])
-            other = second if first == client else first if second == client else NOBODY
-            below = line[columns.LOG_NORMAL + 2] * (1.0 if first == client else -1.0) < 0.0
-            if other != NOBODY and below:
-                return world.names[other]
-        return ""
+        world, physics = self._team.physics.world, self._team.physics
+        carrier = carrier_of(client, physics.log, int(physics.logged[0]), world.geom_client)
+        return "" if carrier == NOBODY else world.names[carrier]

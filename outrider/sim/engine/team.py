@@ -120,6 +120,7 @@ class Team:
         packed = drive.pack_drives([(m.body_plan(), m.drive, m.engine) for m in models])
         self.drive_state: Floats = self.blocks.add("team.drive_state", packed.state.shape)
         self.drive_state[:] = packed.state
+        self.drive_at_rest = packed.state.copy()
         self.drive_params, self.wheel = packed.params, packed.wheel
         self.wheel_count = packed.wheel_count.astype(np.int32)
         self.wheel_target, self.wheel_torque = packed.target, packed.torque

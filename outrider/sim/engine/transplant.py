@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import mujoco
 import numpy as np
 
 from outrider.sim.engine.team import NOBODY, Team
 from outrider.sim.physics.contact_world import ContactWorld
+from outrider.sim.physics.mujoco_door import FREE_JOINT
 
 _CLIENT_BLOCKS = ("root", "before", "push", "press", "touching", "parked", "crashed")
 _WHEEL_BLOCKS = ("load", "bristle", "patch", "target", "torque", "brake", "angle")
@@ -53,7 +53,7 @@ def _carry_joints(old: ContactWorld, source: int, new: ContactWorld, client: int
     for a, b in pairs:
         qa, qb = int(old.model.jnt_qposadr[a]), int(new.model.jnt_qposadr[b])
         va, vb = int(old.model.jnt_dofadr[a]), int(new.model.jnt_dofadr[b])
-        free = int(old.model.jnt_type[a]) == int(mujoco.mjtJoint.mjJNT_FREE)
+        free = int(old.model.jnt_type[a]) == FREE_JOINT
         q, v = (7, 6) if free else (1, 1)
         new.data.qpos[qb : qb + q] = old.data.qpos[qa : qa + q]
         for name in ("qvel", "qacc_warmstart"):

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from outrider.core.jit import inline_kernel
+from outrider.sim.physics._kernels_machine import fetch_block
 
 Array = Any
 Three = tuple[float, float, float]
@@ -30,11 +31,13 @@ Gains = tuple[
 ]  # fmt: skip
 
 LANES = 16
+GROUP = 16  # blocks that go through the stages together: their numbers stay in the near caches
 
 # Rows of a block's scratch: first the force per mass and the torques per inertia.
 TURN = 4  # 0 or less if what is to be turned is a half turn
 CHECK = 5  # a number that is huge or not finite if the state is
-SCRATCH = 6
+WAY = 6  # square of the way of the tick, m²
+SCRATCH = 7
 
 LARGEST = 1e9  # a component of a set-point is clamped to this before it is squared
 
@@ -201,9 +204,18 @@ def _turn_round(x: Array, u: Array, j: int, gains: Gains) -> Three:
 
 @inline_kernel
 def command_blocks(
-    first: int, last: int, state: Array, setpoints: Array, gains: Array, scratch: Array
+    first: int,
+    last: int,
+    state: Array,
+    setpoints: Array,
+    gains: Array,
+    scratch: Array,
+    far: bool,
 ) -> None:
-    """Rows 0 to 3 of ``scratch[b - first]`` for the blocks ``first`` to ``last``."""
+    """Rows 0 to 3 of ``scratch[b - first]`` for the blocks ``first`` to ``last``.
+
+    ``far``: the next blocks are worth fetching ahead.
+    """
     g = (
         gains[0], gains[1], gains[2], gains[3], gains[4], gains[5], gains[6], gains[7],
         gains[8], gains[9], gains[10], gains[11], gains[12], gains[13], gains[14], gains[15],
@@ -211,6 +223,8 @@ def command_blocks(
     for b in range(first, last):
         x = state[b]
         u = setpoints[b]
+        if far:
+            fetch_block(state, b + GROUP)
         out = scratch[b - first]
         for j in range(LANES):
             push, tx, ty, tz, turn = _command(

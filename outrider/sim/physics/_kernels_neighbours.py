@@ -16,8 +16,6 @@ from outrider.sim.physics._kernels_cascade import LANES
 Array = Any
 
 FINE = 64  # classes of slack
-_X = 73856093
-_Y = 19349663
 _FIELD = 0x1FFFFF  # 21 bits of a cell's key for each axis
 
 
@@ -60,28 +58,38 @@ def _key(ix: int, iy: int, iz: int) -> int:
 
 
 @inline_kernel
-def _bucket(ix: int, iy: int, iz: int, mask: int) -> int:
-    """Cells above one another share a stretch of the table: three of them cost one cache line."""
-    return (((ix * _X) ^ (iy * _Y)) + iz) & mask
+def _bucket(ix: int, iy: int, iz: int, sx: int, sy: int, mask: int) -> int:
+    """Cells next to one another stand together in the table, and may wrap around its end."""
+    return (ix * sx + iy * sy + iz) & mask
 
 
 @kernel
 def sort_cells(n: int, cell_m: float, state: Array, starts: Array, place: Array, order: Array,
-               points: Array, cells: Array, keys: Array) -> None:  # fmt: skip
+               points: Array, cells: Array, keys: Array) -> tuple[int, int]:  # fmt: skip
     """Sort vehicles by the bucket of their cell, stable in their ids.
 
     ``starts (buckets + 1,)``: where each bucket begins. In bucket order: ``order (n,)`` ids,
     ``points (n, 3)``, ``cells (n, 3)`` i8, ``keys (n,)``. ``place (n,)`` is room for buckets.
+    Returns how far apart in the table the neighbours along x and along y stand.
     """
     mask = starts.shape[0] - 2
     scale = 1.0 / cell_m
+    low_y = high_y = state[0, 1, 0]
+    low_z = high_z = state[0, 2, 0]
+    for i in range(n):
+        b, j = i // LANES, i % LANES
+        low_y, high_y = min(low_y, state[b, 1, j]), max(high_y, state[b, 1, j])
+        low_z, high_z = min(low_z, state[b, 2, j]), max(high_z, state[b, 2, j])
+    # A box that fits the table fills it without collisions; odd strides serve those that do not.
+    sy = (math.floor((high_z - low_z) * scale) + 3) | 1
+    sx = (sy * (math.floor((high_y - low_y) * scale) + 3)) | 1
     starts[:] = 0
     for i in range(n):
         b, j = i // LANES, i % LANES
         ix = math.floor(state[b, 0, j] * scale)
         iy = math.floor(state[b, 1, j] * scale)
         iz = math.floor(state[b, 2, j] * scale)
-        at = _bucket(ix, iy, iz, mask)
+        at = _bucket(ix, iy, iz, sx, sy, mask)
         place[i] = at
         starts[at + 1] += 1
     for at in range(mask + 1):
@@ -101,16 +109,17 @@ def sort_cells(n: int, cell_m: float, state: Array, starts: Array, place: Array,
     for at in range(mask + 1):
         starts[at] = starts[at + 1]
     starts[mask + 1] = n
+    return sx, sy
 
 
 @kernel
-def find_candidates(first: int, last: int, radius_m: float, skin_m: float, starts: Array,
-                    order: Array, points: Array, cells: Array, keys: Array, pairs: Array,
-                    classes: Array) -> int:  # fmt: skip
+def find_candidates(first: int, last: int, radius_m: float, skin_m: float, sx: int, sy: int,
+                    starts: Array, order: Array, points: Array, cells: Array, keys: Array,
+                    pairs: Array, classes: Array) -> int:  # fmt: skip
     """Pairs nearer than ``radius_m + skin_m`` of the sorted vehicles ``first`` to ``last``.
 
-    ``pairs (room, 2)`` i4: ids, smaller first; ``classes (room,)`` u1: slack / skin_m * FINE,
-    rounded down. Returns how many there are, also when that is more than the room.
+    ``sx, sy``: from sorting. ``pairs (room, 2)`` i4: ids, smaller first; ``classes (room,)`` u1:
+    slack / skin_m * FINE, rounded down. Returns how many there are, even beyond the room.
     """
     mask = starts.shape[0] - 2
     room = pairs.shape[0]
@@ -126,7 +135,7 @@ def find_candidates(first: int, last: int, radius_m: float, skin_m: float, start
             dy = (step + 4) % 9 // 3 - 1
             dz = (step + 4) % 3 - 1
             key = _key(ix + dx, iy + dy, iz + dz)
-            at = _bucket(ix + dx, iy + dy, iz + dz, mask)
+            at = _bucket(ix + dx, iy + dy, iz + dz, sx, sy, mask)
             begin = starts[at] if step > 0 else s + 1
             for t in range(begin, starts[at + 1]):
                 if keys[t] != key:

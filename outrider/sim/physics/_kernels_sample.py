@@ -1,4 +1,4 @@
-"""The state between two ticks, by one rule for everything."""
+"""The state between two ticks, by one rule for everything, and who stands on whom."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import math
 from typing import Any
 
 from outrider.core.jit import kernel
+from outrider.sim.physics._kernels_contact import LOG_GEOM_A, LOG_GEOM_B, LOG_NORMAL
+
+SUPPORT = 0.7
+"""Cosine of the steepest contact that carries."""
 
 
 @kernel
@@ -44,3 +48,20 @@ def sample_root(before: Any, now: Any, share: float, dt: float, out: Any) -> Non
         out[a] *= scale
     for a in range(7, 13):
         out[a] = r * before[a] + s * now[a]
+
+
+@kernel
+def carrier_of(client: int, log: Any, logged: int, geom_client: Any) -> int:
+    """The client that carries ``client`` in the contact log ``(K, 10)``; -1 for the ground."""
+    for k in range(min(logged, len(log))):
+        up = log[k, LOG_NORMAL + 2]
+        if abs(up) < SUPPORT:
+            continue
+        first = geom_client[int(log[k, LOG_GEOM_A])]
+        second = geom_client[int(log[k, LOG_GEOM_B])]
+        # The normal points from a to b: what is below has it pointing up, away from itself.
+        if first == client and second >= 0 and up < 0.0:
+            return int(second)
+        if second == client and first >= 0 and up > 0.0:
+            return int(first)
+    return -1

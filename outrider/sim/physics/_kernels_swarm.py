@@ -17,7 +17,9 @@ import math
 from outrider.core.jit import inline_kernel, kernel
 from outrider.sim.physics._kernels_cascade import (
     CHECK,
+    GROUP,
     LANES,
+    WAY,
     Array,
     Eight,
     Four,
@@ -25,7 +27,7 @@ from outrider.sim.physics._kernels_cascade import (
     command_blocks,
 )
 from outrider.sim.physics._kernels_flight import TUMBLE_RATE
-from outrider.sim.physics._kernels_stack import align_stack
+from outrider.sim.physics._kernels_machine import align_stack, fetch_block
 
 Six = tuple[float, float, float, float, float, float]
 Ten = tuple[float, float, float, float, float, float, float, float, float, float]
@@ -35,7 +37,6 @@ Spun = tuple[float, Twelve]
 RIGID = 13  # fields before the rotor speeds
 SETPOINT = 8  # position 3, heading, feed-forward velocity 3, weight of the position (1 or 0)
 MOST_ROTORS = 8
-GROUP = 16  # blocks that go through the stages together: their numbers stay in the nearest cache
 
 # Columns of ``constants``: gravity, drag linear and quadratic per mass, twice the precession 3,
 # least and largest ω², what a lag keeps after h/2 and h, h; then the gains of the cascade.
@@ -43,6 +44,7 @@ GAINS = 11
 
 ZERO: Twelve = (0.0,) * 12
 
+NEAR_BLOCKS = 1500  # as many blocks lie in the caches anyway, if not in the nearest ones
 HUGE = 1e12  # a state beyond this is lost
 
 
@@ -124,11 +126,13 @@ def move_blocks(
     first: int,
     last: int,
     state: Array,
+    setpoints: Array,
     wind: Array,
     constants: Array,
     rotors: Array,
     one_per_rotor: tuple[int, ...],
     scratch: Array,
+    far: bool,
 ) -> None:
     """One RK4 step of rotors and bodies of the blocks ``first`` to ``last``."""
     count = len(one_per_rotor)
@@ -148,6 +152,8 @@ def move_blocks(
         x = state[b]
         t = scratch[b - first]
         air = wind[b if wind.shape[0] > 1 else 0]
+        if far:
+            fetch_block(setpoints, b + GROUP)
         for j in range(LANES):
             want = (t[0, j], t[1, j], t[2, j], t[3, j])
             x[13, j], sums = _spin(row0, want, x[13, j], m, ZERO)
@@ -191,6 +197,8 @@ def move_blocks(
             wx = _tame(_mean(w[0], a[7], c[7], d[7], g[7], s))
             wy = _tame(_mean(w[1], a[8], c[8], d[8], g[8], s))
             wz = _tame(_mean(w[2], a[9], c[9], d[9], g[9], s))
+            ex, ey, ez = px - x[0, j], py - x[1, j], pz - x[2, j]
+            t[WAY, j] = ex * ex + ey * ey + ez * ez
             x[0, j], x[1, j], x[2, j] = px, py, pz
             x[3, j], x[4, j], x[5, j] = vx, vy, vz
             x[6, j], x[7, j], x[8, j], x[9, j] = qx * scale, qy * scale, qz * scale, qw * scale
@@ -237,6 +245,19 @@ def count_lost(first: int, last: int, scratch: Array, idle: Array) -> int:
 
 
 @kernel
+def longest_way(first: int, last: int, scratch: Array, idle: Array) -> float:
+    """The longest way of a flying lane in the last tick, m."""
+    for b in range(first, last):
+        for j in range(LANES):
+            way = 0.0 if idle[b, j] else scratch[b - first, WAY, j]
+            scratch[0, WAY, j] = max(way, scratch[0, WAY, j] if b > first else 0.0)
+    longest = 0.0
+    for j in range(LANES):
+        longest = max(longest, scratch[0, WAY, j])
+    return math.sqrt(longest)
+
+
+@kernel
 def fly_blocks(
     first: int,
     last: int,
@@ -250,6 +271,7 @@ def fly_blocks(
     one_per_rotor: tuple[int, ...],
     scratch: Array,
     kept: Array,
+    reach: Array,
 ) -> int:
     """Control and fly blocks ``first`` to ``last`` for ``ticks`` ticks; how many lanes got lost.
 
@@ -257,7 +279,8 @@ def fly_blocks(
     ``idle (blocks, 16)`` bool: parked lanes, which keep every bit. ``rotors (8, 8)``: per rotor its
     mixer row and its allocation column, scaled. The length of ``one_per_rotor`` is R: a constant
     to the compiler, so each R has its own straight-line code. Room for one call at a time:
-    ``scratch (GROUP, SCRATCH, 16)``, ``kept (GROUP, 13 + R, 16)``.
+    ``scratch (GROUP, SCRATCH, 16)``, ``kept (GROUP, 13 + R, 16)``. ``reach (1,)`` is raised to the
+    distance (m) that no vehicle has exceeded.
     """
     # Told so, the compiler knows every stride; without it there would be no vector code.
     if state.shape[2] != LANES or setpoints.shape[2] != LANES or wind.shape[2] != LANES:
@@ -265,6 +288,7 @@ def fly_blocks(
     if scratch.shape[2] != LANES:
         return -1
     align_stack()
+    far = state.shape[0] > NEAR_BLOCKS and ticks == 1
     lost = 0
     gains = constants[GAINS:]
     for begin in range(first, last, GROUP):
@@ -275,10 +299,15 @@ def fly_blocks(
         if parked > 0:
             for b in range(begin, end):
                 keep_parked(state[b], idle[b], kept[b - begin], False)
+        way = 0.0
         for _ in range(ticks):
-            command_blocks(begin, end, state, setpoints, gains, scratch)
-            move_blocks(begin, end, state, wind, constants, rotors, one_per_rotor, scratch)
+            command_blocks(begin, end, state, setpoints, gains, scratch, far)
+            move_blocks(
+                begin, end, state, setpoints, wind, constants, rotors, one_per_rotor, scratch, far,
+            )  # fmt: skip
             lost += count_lost(begin, end, scratch, idle)
+            way += longest_way(begin, end, scratch, idle)
+        reach[0] = max(reach[0], way)
         if parked > 0:
             for b in range(begin, end):
                 keep_parked(state[b], idle[b], kept[b - begin], True)

@@ -8,8 +8,8 @@ FIELDS: Final = (
     "torque", "brake", "angle", "position", "velocity", "quaternion", "rates", "rotor",
     "rotor_cmd", "params", "allocation", "wind", "hull", "client_body", "client_qpos",
     "client_dof", "geom_client", "geom_wheel", "geom_body", "body_root", "wheel_body",
-    "wheel_dof", "servo", "engine", "steer", "touching", "frozen", "parked", "crashed", "uav_client",
-    "rotor_count", "integrator", "logged", "terrain",
+    "wheel_dof", "servo", "engine", "steer", "touching", "frozen", "parked", "crashed",
+    "uav_client", "rotor_count", "integrator", "logged", "terrain",
 )  # fmt: skip
 """The arrays of a body table, in its order: MuJoCo's, then ours.
 

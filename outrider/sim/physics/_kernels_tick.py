@@ -59,13 +59,15 @@ from outrider.sim.physics._kernels_table import (
     XFRC,
 )
 from outrider.sim.physics.mujoco_door import mj_step1, mj_step2
-from outrider.world._kernels import height_at
+from outrider.world._kernels import ground_at, height_at
 
 # Columns of a root's row.
 POSITION, QUATERNION, VELOCITY, RATES, ROOT_WIDTH = 0, 3, 7, 10, 13
 
 # What a guard found; 0 is nothing.
 NOT_FINITE, TOO_FAST, TOO_FAR = 1, 2, 3
+TOUCHES, PUSHED = 1, 2
+"""What ``touching`` says of a client that MuJoCo integrates; 0: it is in free flight."""
 FASTEST_M_S: Final = 1.0e3
 FARTHEST_M: Final = 1.0e7
 
@@ -100,7 +102,7 @@ def step_bodies(model: int, data: int, t: Any, dt: float) -> tuple[int, int]:
 
 @kernel
 def push_roots(t: Any) -> None:
-    """External pushes of this tick; a pushed multirotor is left to MuJoCo, as if it touched."""
+    """External pushes of this tick; a multirotor pushed in the air is left to MuJoCo too."""
     xfrc = grid(t[XFRC])
     client_body = ints(t[CLIENT_BODY])
     push = grid(t[PUSH])
@@ -111,7 +113,8 @@ def push_roots(t: Any) -> None:
         for a in range(6):
             total += abs(push[c, a])
         if total > 0.0:
-            touching[c] = 1
+            if not touching[c]:
+                touching[c] = PUSHED
             for a in range(6):
                 xfrc[client_body[c], a] = push[c, a]
                 push[c, a] = 0.0
@@ -183,8 +186,10 @@ def push_multirotor(t: Any, u: int) -> None:
         u, velocity, quaternion, rotor, params, allocation, rotor_count, wind[u]
     )
     q = quaternion[u]
-    xfrc[body, 0], xfrc[body, 1], xfrc[body, 2] = turn(q, fx, fy, fz)
-    xfrc[body, 3], xfrc[body, 4], xfrc[body, 5] = turn(q, tx, ty, tz)
+    force, torque = turn(q, fx, fy, fz), turn(q, tx, ty, tz)
+    for a in range(3):
+        xfrc[body, a] += force[a]
+        xfrc[body, 3 + a] += torque[a]
 
 
 @kernel
@@ -242,7 +247,7 @@ def fly_multirotor(t: Any, u: int, dt: float) -> None:
         u, position, velocity, quaternion, rates, rotor, rotor_cmd,
         params, allocation, rotor_count, wind[u], dt, integrator[u],
     )  # fmt: skip
-    stop_at_ground(t, u, x, y, z)
+    strike_ground(t, u, x, y, z, dt)
     for a in range(3):
         qpos[at + a] = position[u, a]
         qpos[at + 4 + a] = quaternion[u, a]
@@ -252,22 +257,36 @@ def fly_multirotor(t: Any, u: int, dt: float) -> None:
 
 
 @kernel
-def stop_at_ground(t: Any, u: int, x: float, y: float, z: float) -> None:
-    """End a fast step where the hull meets the terrain, which MuJoCo's look-ahead leaves out.
+def strike_ground(t: Any, u: int, x: float, y: float, z: float, dt: float) -> None:
+    """An impact on terrain faster than the contact solver can hold, for a step from (x, y, z).
 
-    Only the position is cut back: the impact itself is the contact solver's, one tick later.
+    MuJoCo's look-ahead leaves height fields out, and a body deep in one is thrown out of it. So
+    where the hull meets the terrain at more than half its thickness a tick, the step ends and what
+    is above that speed is lost, as in an inelastic impact; the contact solver does the rest.
     """
     terrain = row(t[TERRAIN])
-    position = grid(t[UAV_POSITION])
+    position, velocity = grid(t[UAV_POSITION]), grid(t[UAV_VELOCITY])
     hull = grid(t[HULL])
     if len(terrain) == 0:
         return
-    dx, dy, dz = position[u, 0] - x, position[u, 1] - y, position[u, 2] - z
-    thinnest = min(hull[u, 0], hull[u, 1], hull[u, 2])
-    if dx * dx + dy * dy + dz * dz < 0.25 * thinnest * thinnest:
+    thinnest = min(hull[u, 0], min(hull[u, 1], hull[u, 2]))
+    slowest = 0.5 * thinnest / dt
+    vx, vy, vz = velocity[u, 0], velocity[u, 1], velocity[u, 2]
+    if vx * vx + vy * vy + vz * vz < 1.5 * slowest * slowest:
         return
     if deepest_corner(t, u, 0.0, 0.0, 0.0) < 0.25 * thinnest:
         return
+    _, slope_x, slope_y = ground_at(terrain, position[u, 0], position[u, 1])
+    length = math.sqrt(1.0 + slope_x * slope_x + slope_y * slope_y)
+    excess = (slope_x * vx + slope_y * vy - vz) / length - slowest
+    if excess < 0.2 * slowest:
+        return
+    velocity[u, 0] = vx - excess * slope_x / length
+    velocity[u, 1] = vy - excess * slope_y / length
+    velocity[u, 2] = vz + excess / length
+    if excess > hull[u, CRASH_SPEED]:
+        ints(t[CRASHED])[ints(t[UAV_CLIENT])[u]] = 1
+    dx, dy, dz = position[u, 0] - x, position[u, 1] - y, position[u, 2] - z
     low, high = 0.0, 1.0
     for _ in range(24):
         share = 0.5 * (low + high)

@@ -67,6 +67,7 @@ CONTACT_POS: Final = _CONTACT["pos"]
 CONTACT_FRAME: Final = _CONTACT["frame"]
 CONTACT_GEOM: Final = _CONTACT["geom"]
 CONTACT_EFC: Final = _CONTACT["efc_address"]
+FREE_JOINT: Final = int(mujoco.mjtJoint.mjJNT_FREE)
 
 
 def _load_library() -> None:

@@ -43,8 +43,8 @@ class Neighbours:
         self.rebuilds = 0
         self._split = split
         buckets = 1 << max(4, (2 * n - 1).bit_length())
-        self._starts = np.zeros(buckets + 1, np.int64)
-        self._place = np.zeros(n, np.int64)
+        self._starts = np.zeros(buckets + 1, np.int32)
+        self._place = np.zeros(n, np.int32)
         self._order = np.zeros(n, np.int32)
         self._points = np.zeros((n, 3))
         self._cells = np.zeros((n, 3), np.int64)
@@ -53,18 +53,26 @@ class Neighbours:
         self._pairs = np.zeros((0, 2), np.int32)
         self._ends = np.zeros(kernels.FINE, np.int64)
         self._room = 4 * n
+        self._closing = math.inf
+        self._stride = (1, 1)
+
+    def moved(self, way_m: float) -> None:
+        """No vehicle has gone further than ``way_m`` since the last word."""
+        self._closing += 2.0 * way_m
 
     def forget(self) -> None:
         """Find the candidates anew at the next call."""
-        self._anchor = None
+        self._anchor, self._closing = None, math.inf
 
     def close_pairs(self, state: Floats) -> Integers:
         """Ids ``(k, 2)``, smaller first, ascending, of all pairs closer than the radius."""
-        drift = math.inf if self._anchor is None else self._drift(state)
-        if not drift + ROUNDING_M < self.skin_m:
+        # Ways add up to more than the displacement: only then is that measured.
+        if not self._closing + ROUNDING_M < self.skin_m:
+            self._closing = math.inf if self._anchor is None else self._drift(state)
+        if not self._closing + ROUNDING_M < self.skin_m:
             self._rebuild(state)
-            drift = 0.0
-        fine = int((drift + ROUNDING_M) * kernels.FINE / self.skin_m)
+            self._closing = 0.0
+        fine = int((self._closing + ROUNDING_M) * kernels.FINE / self.skin_m)
         last = int(self._ends[min(fine, kernels.FINE - 1)])
         return _ascending(self._split(lambda a, b: self._check(a, b, state), last, least=8192))
 
@@ -83,7 +91,7 @@ class Neighbours:
         return extremes
 
     def _rebuild(self, state: Floats) -> None:
-        kernels.sort_cells(
+        self._stride = kernels.sort_cells(
             self.n, self.radius_m + self.skin_m, state, self._starts, self._place,
             self._order, self._points, self._cells, self._keys,
         )  # fmt: skip
@@ -100,7 +108,7 @@ class Neighbours:
             room = self._room
             pairs, classes = np.empty((room, 2), np.int32), np.empty(room, np.uint8)
             found = kernels.find_candidates(
-                first, last, self.radius_m, self.skin_m, self._starts, self._order,
+                first, last, self.radius_m, self.skin_m, *self._stride, self._starts, self._order,
                 self._points, self._cells, self._keys, pairs, classes,
             )  # fmt: skip
             if found <= room:

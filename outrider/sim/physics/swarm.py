@@ -35,6 +35,9 @@ Integers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 T = TypeVar("T")
 
+STRETCH = 256
+"""Blocks flown in one go; with their set-points they fit the second cache."""
+
 LEAST_BLOCKS = 64
 """Below this many blocks a part is not worth a thread."""
 
@@ -105,6 +108,7 @@ class Swarm:
             (
                 aligned((kernels.GROUP, SCRATCH, LANES)),
                 aligned((kernels.GROUP, fields, LANES)),
+                np.zeros(1),
             )
             for _ in range(threads)
         ]
@@ -162,7 +166,11 @@ class Swarm:
         ``aim(first, last)`` may write ``setpoint_blocks[first:last]`` just before those fly, in
         the thread that flies them.
         """
+        for room in self._room:
+            room[2][0] = 0.0
         lost = sum(self._split(lambda a, b, i: self._fly(a, b, i, ticks, aim), self.blocks))
+        if self._neighbours is not None:
+            self._neighbours.moved(max(room[2][0] for room in self._room))
         if lost:
             raise DivergenceError(self._loss())
 
@@ -174,12 +182,16 @@ class Swarm:
         ticks: int,
         aim: Callable[[int, int], None] | None,
     ) -> int:
-        if aim is not None:
-            aim(first, last)
-        lost: int = kernels.fly_blocks(
-            first, last, ticks, self._state, self.setpoint_blocks, self._wind, self._idle,
-            self._constants, self._rotors, self._one_per_rotor, *self._room[part],
-        )  # fmt: skip
+        lost = 0
+        # In stretches, so that set-points are flown while they are still in the cache.
+        for begin in range(first, last, STRETCH):
+            end = min(begin + STRETCH, last)
+            if aim is not None:
+                aim(begin, end)
+            lost += kernels.fly_blocks(
+                begin, end, ticks, self._state, self.setpoint_blocks, self._wind, self._idle,
+                self._constants, self._rotors, self._one_per_rotor, *self._room[part],
+            )  # fmt: skip
         return lost
 
     def _loss(self) -> str:
@@ -254,6 +266,8 @@ class Swarm:
                 f"vehicles with {width} rotors; each block takes one row per vehicle"
             )
         self._write(chosen, rows)
+        if self._neighbours is not None:
+            self._neighbours.moved(math.inf)
 
     def park(self, ids: ArrayLike) -> None:
         """Stop integrating the vehicles ``ids``."""

@@ -86,7 +86,9 @@ class Load:
     """Something else that wants the processor."""
 
     def __enter__(self) -> None:
-        self._process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", "import os; os.nice(10)\nwhile True: pass"]
+        )
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()

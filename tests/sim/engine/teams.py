@@ -37,9 +37,7 @@ def husky(name: str = "ugv0", at: Sequence[float] = (0.0, 0.0), **more: Any) -> 
 
 
 def x500(name: str = "uav0", at: Sequence[float] | None = (0.0, 5.0), **more: Any) -> Robot:
-    return Robot(
-        name=name, model="x500", position_m=None if at is None else tuple(at), **more
-    )
+    return Robot(name=name, model="x500", position_m=None if at is None else tuple(at), **more)
 
 
 def person(name: str = "human0", at: Sequence[float] = (4.0, 4.0), **more: Any) -> Robot:
@@ -47,9 +45,7 @@ def person(name: str = "human0", at: Sequence[float] = (4.0, 4.0), **more: Any) 
 
 
 def crate(name: str = "crate0", at: Sequence[float] = (6.0, 0.0), **more: Any) -> BoxProp:
-    return BoxProp(
-        name=name, position_m=tuple(at), size_m=(0.5, 0.5, 0.5), mass_kg=8.0, **more
-    )
+    return BoxProp(name=name, position_m=tuple(at), size_m=(0.5, 0.5, 0.5), mass_kg=8.0, **more)
 
 
 def scenario(*robots: Robot, **more: Any) -> Scenario:

@@ -17,6 +17,9 @@ SPEED = 30.0
 PHASES = 20
 ANGLES = (0.0, 30.0, 60.0)
 UAV = "cricket"
+"""The smallest."""
+FALL = GRAVITY * 0.12
+"""The speed that it gains by falling meanwhile."""
 LIMP = {"drag_linear_ns_m": 0.0, "drag_quadratic_ns2_m2": 0.0, "rotor_min_rad_s": 0.0}
 
 
@@ -51,13 +54,15 @@ def test_no_wall_is_passed(thickness: float) -> None:
         touched += seen.velocity[-1, 0] < 0.5 * SPEED * ahead[0]
         if seen.position[:, 0].max() > 10.0:
             passed.append((angle, phase))
+        assert np.linalg.norm(seen.velocity, axis=1).max() < SPEED + FALL
     assert passed == []
     assert touched == len(shots)
 
 
 @pytest.mark.parametrize("world", [Flat(), Hills(relief_m=6.0)], ids=["flat", "hills"])
-def test_no_ground_is_passed(world: AnyWorld) -> None:
-    sim = limp(world)
+@pytest.mark.parametrize("name", [UAV, "x500"])
+def test_no_ground_is_passed(name: str, world: AnyWorld) -> None:
+    sim = limp(world, name)
     passed = []
     shots = [(a, k) for a in ANGLES for k in range(PHASES)]
     for n, ((angle, phase), attitude) in enumerate(zip(shots, attitudes(len(shots)), strict=True)):
@@ -68,12 +73,13 @@ def test_no_ground_is_passed(world: AnyWorld) -> None:
         target = np.array([3.0 * math.cos(n), 3.0 * math.sin(n), 0.0])
         target[2] = sim.ground_height(*target[:2])
         start = target - ahead * (1.2 + SPEED * 0.002 * phase / PHASES)
-        put(sim, UAV, position=start, quaternion=attitude, velocity=SPEED * ahead)
-        seen = watch(sim, UAV, 0.12, every=0.002)
+        put(sim, name, position=start, quaternion=attitude, velocity=SPEED * ahead)
+        seen = watch(sim, name, 0.12, every=0.002)
         ground = sim.scene.height(seen.position[:, :2])
         if (seen.position[:, 2] < ground).any():
             passed.append((angle, phase))
-        assert np.linalg.norm(seen.velocity[-1] - SPEED * ahead) > 1.0
+        assert np.linalg.norm(seen.velocity[-1]) < 0.9 * SPEED
+        assert np.linalg.norm(seen.velocity, axis=1).max() < SPEED + FALL
     assert passed == []
 
 
@@ -89,34 +95,45 @@ def energy(name: str, rows: tuple[Floats, Floats, Floats]) -> Floats:
     return np.asarray(moving + turning + model.mass_kg * GRAVITY * position[:, 2])
 
 
-def drop(name: str, world: AnyWorld, speed: Floats, attitude: Floats) -> tuple[float, float]:
-    """Largest gain of energy above any earlier level (J), and the largest jump (m) in a tick."""
+def drop(name: str, world: AnyWorld, speed: Floats, attitude: Floats) -> tuple[float, ...]:
+    """Energy (J) above the start, its rise from one free flight to the next, jump (m) in a tick.
+
+    In contact some of it sits in the contacts' springs, so that only free ticks are compared.
+    """
     sim = limp(world, name)
     ground = sim.ground_height(0.0, 0.0)
     put(sim, name, position=[0.0, 0.0, ground + 0.6], quaternion=attitude, velocity=speed)
-    seen = watch(sim, name, 2.0, every=0.002)
-    level = energy(name, (seen.position, seen.velocity, seen.rates))
-    gain = float((level - np.minimum.accumulate(level)).max())
-    moved = np.linalg.norm(np.diff(seen.position, axis=0), axis=1)
-    fastest = np.linalg.norm(seen.velocity, axis=1)
+    physics, rows, free = sim.engine.team.physics, [], []
+    for _ in range(1000):
+        sim.step(0.002)
+        rows.append(physics.root[0].copy())
+        free.append(not physics.touching[0])
+    position, _, velocity, rates = np.split(np.array(rows), [3, 7, 10], axis=1)
+    level = energy(name, (position, velocity, rates))
+    assert not all(free)
+    loose = level[free]
+    rise = float((loose - np.minimum.accumulate(loose)).max())
+    moved = np.linalg.norm(np.diff(position, axis=0), axis=1)
+    fastest = np.linalg.norm(velocity, axis=1)
     jump = float((moved - 0.002 * np.maximum(fastest[1:], fastest[:-1])).max())
-    return gain, jump
+    return float((level - level[0]).max()), rise, jump
 
 
 @pytest.mark.parametrize("world", [Flat(), Hills(relief_m=4.0)], ids=["flat", "hills"])
 @pytest.mark.parametrize("name", ["x500", "cricket"])
 def test_the_change_over_neither_adds_energy_nor_jumps(name: str, world: AnyWorld) -> None:
     mass = flying(name).mass_kg
-    for k, attitude in enumerate(attitudes(count(60))):
-        speed = np.array([1.5 * (k % 3), -0.5 * (k % 2), -2.0 * (k % 4)])
-        gain, jump = drop(name, world, speed, attitude)
-        # As much as lifting the body by 2 mm.
-        assert gain < mass * GRAVITY * 0.002
+    for k, attitude in enumerate(attitudes(count(120))):
+        speed = np.array([1.5 * (k % 3), -0.5 * (k % 2), -3.0 * (k % 5)])
+        above, rise, jump = drop(name, world, speed, attitude)
+        assert above < 1e-6
+        assert rise < mass * GRAVITY * 0.004  # as much as lifting it by 4 mm
         assert jump < 1e-4
 
 
 def test_the_change_over_does_not_disturb_a_take_off() -> None:
     sim = session(robot("x500"))
+    sim.step(1.0)
     sim.robot("x500").take_off(2.0)
     seen = watch(sim, "x500", 3.0, every=0.002)
     moved = np.abs(np.diff(seen.position, axis=0)).max()

@@ -31,7 +31,7 @@ def plain(pattern: str, n: int, t: float) -> NDArray[np.float64]:
     i = np.arange(n)
     side = math.ceil(math.sqrt(n))
     middle = 0.5 * (side - 1) * SPACING
-    square: NDArray[np.float64] = np.array([i % side, i // side], np.float64).T * SPACING - middle
+    square = np.array([i % side, i // side], np.float64).T * SPACING - middle
     if pattern == "grid":
         return np.column_stack([square, np.zeros(n)])
     if pattern == "wave":
