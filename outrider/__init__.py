@@ -19,7 +19,8 @@ if _typing.TYPE_CHECKING:
     from outrider.scenario import Scenario
     from outrider.scenario import load as check
 
-from outrider.core.version import VERSION as __version__
+    __version__: str
+
 
 __all__ = [
     "CommandError",
@@ -37,6 +38,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "__version__": ("outrider.core.version", "VERSION"),
     "CommandError": ("outrider.core.errors", "CommandError"),
     "OutriderError": ("outrider.core.errors", "OutriderError"),
     "Pose": ("outrider.core.pose", "Pose"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
     from outrider.bench.record import Fact, Record
 
 PARTLY, NOTHING = 3, 1
+QUIET = 0.7
+"""Load of a machine on which figures are good."""
 
 
 def bench(names: tuple[str, ...] = (), /, *, machine: bool = False) -> int:
@@ -22,6 +25,7 @@ def bench(names: tuple[str, ...] = (), /, *, machine: bool = False) -> int:
     from outrider.bench import registry
 
     chosen = registry.select(names)
+    busy = os.getloadavg()[0]
     records: list[Record] = []
     for record in _measured(chosen):
         records.append(record)
@@ -29,6 +33,7 @@ def bench(names: tuple[str, ...] = (), /, *, machine: bool = False) -> int:
             print(record.line(), flush=True)
     if not machine:
         _show(records)
+        _judge(busy)
     return 0 if len(records) == len(chosen) else PARTLY if records else NOTHING
 
 
@@ -55,7 +60,6 @@ def _measured(names: Sequence[str]) -> Iterator[Record]:
 def _show(records: Sequence[Record]) -> None:
     from outrider.bench.registry import BENCHMARKS
     from outrider.cli.show import console, new_table
-    from outrider.run import machine
 
     table = new_table()
     table.add_column("benchmark\n", style="bold", no_wrap=True)
@@ -74,10 +78,20 @@ def _show(records: Sequence[Record]) -> None:
         )
     out = console()
     out.print(table)
-    model, level = machine.cpu_facts()
     met = sum(record.met for record in records)
     print(f"{met} of {len(records)} targets met · medians of 5")
-    print(f"measured on {model}, {level}, {machine.cores()} cores")
+
+
+def _judge(busy: float) -> None:
+    """What the figures were measured on, and whether they can be trusted."""
+    from outrider.cli import text
+    from outrider.run import machine
+
+    model, level = machine.cpu_facts()
+    print(f"measured on {model}, {level}, {text.count(machine.cores(), 'core')}")
+    if busy > QUIET:
+        warning = f"other programs were busy (load {busy:.1f}): the figures are too bad"
+        print(text.paint(warning, text.YELLOW))
 
 
 def facts(beside: dict[str, Fact]) -> str:

@@ -97,5 +97,5 @@ def _draw_start(scenario: Scenario, place: RunFolder) -> None:
     from outrider.run.picture import paint_start
     from outrider.world import generate
 
-    scene = generate.make(scenario.world, seed=scenario.seed)
+    scene = generate.world_of(scenario)
     place.write_bytes(folder.PICTURE, paint_start(scenario, scene))

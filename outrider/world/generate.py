@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from outrider.core import registry
 from outrider.core.errors import UserError
+from outrider.scenario.schema import Scenario
 from outrider.scenario.worlds import (
     AnyWorld,
     Course,
@@ -44,6 +45,13 @@ RECIPES: dict[type, Recipe] = {
 SPAWN_M = 6.0
 """Nothing strewn stands within this distance of the origin and of where robots start."""
 PLACED = "placed"
+
+
+def world_of(scenario: Scenario) -> Scene:
+    """The world of a scenario, with nothing strewn where its robots start."""
+    starts = [r.position_m for r in scenario.robots if r.position_m is not None]
+    spawns = [(start[0], start[1]) for start in starts]
+    return make(scenario.world, seed=scenario.seed, spawns=spawns)
 
 
 def make(spec: AnyWorld, *, seed: int, spawns: Sequence[tuple[float, float]] = ()) -> Scene:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -40,6 +41,15 @@ def test_the_table_says_what_is_met_and_what_is_missed(capsys: pytest.CaptureFix
     assert "missed" in helped
     assert "pybullet n/a · cores 1" in page
     assert "1 of 2 targets met" in page
+
+
+@pytest.mark.parametrize(("load", "told"), [(0.2, False), (3.0, True)])
+def test_a_busy_machine_is_told(
+    load: float, told: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "getloadavg", lambda: (load, load, load))
+    assert main(["bench", "start/help"]) == 0
+    assert ("other programs were busy (load 3.0)" in capsys.readouterr().out) is told
 
 
 def test_programs_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> None:

@@ -73,7 +73,7 @@ class Circler:
 
 
 class Toy:
-    """A cockpit whose robots move by exactly what they are told; its fingerprint tells where they are."""
+    """A cockpit whose robots move by exactly what they are told; where they are tells all."""
 
     tick_ns = TICK_NS
 

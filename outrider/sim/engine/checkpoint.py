@@ -14,11 +14,12 @@ from outrider.core.arrays import pack_arrays, unpack_arrays
 from outrider.core.errors import UserError
 from outrider.core.version import VERSION
 from outrider.scenario.schema import Scenario
-from outrider.sim.engine.engine import Engine, make_scene
+from outrider.sim.engine.engine import Engine
 from outrider.sim.engine.inputs import Input
 from outrider.sim.engine.mailbox import MailState
 from outrider.sim.engine.plan_runner import Progress
 from outrider.sim.engine.tickets import Saved, Ticket
+from outrider.world import generate
 from outrider.world.edits import AnyEdit
 
 FORMAT: Final = 1
@@ -106,7 +107,7 @@ def load(data: bytes, *, where: str = "checkpoint") -> Engine:
 
 
 def _build(records: Records) -> Engine:
-    scene = make_scene(records.original)
+    scene = generate.world_of(records.original)
     engine = Engine(records.scenario, scene=scene.with_edits(records.edits))
     engine.tick, engine.now_ns, engine.log = records.tick, records.now_ns, list(records.inputs)
     engine.original, engine.awaited = records.original, list(records.awaited)

@@ -167,7 +167,7 @@ def _edit_scene(engine: Engine, action: EditScene) -> None:
     engine.scene = before.with_edits(action.edits)
     try:
         _rebuild(engine, engine.scenario)
-    except Exception:
+    except Exception:  # whatever went wrong, the run goes on as it was
         engine.scene = before
         raise
     _tell(engine, "edited", "", f"{len(action.edits)} edits of the scene")
@@ -182,7 +182,7 @@ def _rebuild(engine: Engine, scenario: Scenario) -> None:
         report = Report(team)
         transplant.carry_over(old_team, team)
         engine.emission.change(scenario, report, engine.tick * engine.tick_ns)
-    except Exception:
+    except Exception:  # whatever went wrong, the run goes on as it was
         engine.scenario, engine.blocks = old_scenario, old_blocks
         raise
     if engine.fleet is not None:

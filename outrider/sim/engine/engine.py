@@ -28,13 +28,6 @@ from outrider.world import generate
 from outrider.world.scene import Scene
 
 
-def make_scene(scenario: Scenario) -> Scene:
-    """The world of a scenario, with nothing strewn where its robots start."""
-    starts = [r.position_m for r in scenario.robots if r.position_m is not None]
-    spawns = [(start[0], start[1]) for start in starts]
-    return generate.make(scenario.world, seed=scenario.seed, spawns=spawns)
-
-
 class Engine:
     """A scenario in motion. ``tick`` ticks have been run; ``now_ns`` is the client's clock.
 
@@ -44,7 +37,7 @@ class Engine:
 
     def __init__(self, scenario: Scenario, *, scene: Scene | None = None) -> None:
         self.scenario = self.original = scenario
-        self.scene = scene or make_scene(scenario)
+        self.scene = scene or generate.world_of(scenario)
         self.tick_ns = scenario.tick_us * NS_PER_US
         self.tick, self.now_ns = 0, 0
         self.stages: list[Inserted] = []
@@ -151,7 +144,8 @@ class Engine:
             self.tick += self.team.run(self.tick, ticks, self._wind_key)
         if self.fleet is not None:
             self.fleet.after_tick(self.team, self.tick - 1)
-        self.orders.end_tasks(self.tick)
+        if self.team.tasks_ended:
+            self.orders.end_tasks(self.tick)
 
     def _run_between(self, due: Sequence[Inserted]) -> None:
         """One tick with users' stages between its parts."""

@@ -67,6 +67,8 @@ class Team:
         self._add_wind(wind)
         self.table = table_of(self._array(name) for name in TEAM_FIELDS)
         self._result = np.zeros(RESULT_SIZE, np.int64)
+        self.tasks_ended = 0
+        """How many tasks ended in the last tick that was run."""
         for k in range(self.people):
             pose_person(self.table, k, 0.0, self.tick_s)
 
@@ -186,7 +188,7 @@ class Team:
             self.scene.obstacles, wind_key, first_tick, ticks, self.tick_s, begin, end,
             self._result,
         )  # fmt: skip
-        done, client, fault, _ = self._result.tolist()
+        done, client, fault, self.tasks_ended = self._result.tolist()
         self.physics.check(client, fault)
         return int(done)
 

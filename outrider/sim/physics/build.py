@@ -25,7 +25,8 @@ MAX_WINDOWS: Final = 30
 """Terrain windows have a collision bit each; bit 0 is everything else and 31 is the sign."""
 
 PARKED_M: Final = -2.0e4
-"""Height at which unused slots and windows wait, far below everything."""
+"""Height at which unused slots and windows wait, far below everything, each at its own place."""
+PARKED_APART_M: Final = 200.0
 
 _SLOPE_HOLD: Final = (0.9999, 0.9999, 0.001, 0.5, 2.0)
 """Impedance of dry friction in wheel joints: softer by 0.001, a parked car creeps 0.5 mm/s."""
@@ -93,6 +94,8 @@ def _set_options(spec: Any, tick_s: float) -> None:
     option.enableflags |= int(mujoco.mjtEnableBit.mjENBL_SPECULATIVE)
     # A diverged state must reach our guard instead of being reset in silence.
     option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_AUTORESET)
+    # Our bodies have a handful of shapes; a tree of boxes over them costs more than it saves.
+    option.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_MIDPHASE)
 
 
 def _add_ground(spec: Any, ground: Ground, tick_s: float) -> None:

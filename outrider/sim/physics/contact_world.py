@@ -23,7 +23,8 @@ class ContactWorld:
     """A compiled world. Clients are the free bodies, in the order of ``placements``.
 
     Index arrays (all int32): ``client_body``, ``client_qpos``, ``client_dof`` say where a client's
-    root is; ``geom_client``, ``geom_wheel`` and ``geom_body`` whose a geom is (-1: nobody's).
+    root is; ``geom_client``, ``geom_wheel`` and ``geom_body`` whose a geom is (-1: nobody's);
+    ``geom_window`` is 1 for terrain windows, whose points are ``lattice`` (1,) m apart.
     """
 
     def __init__(
@@ -90,6 +91,9 @@ class ContactWorld:
         body_roots = np.array([root_client.get(int(r), -1) for r in model.body_rootid])
         self.client_bodies = [np.flatnonzero(body_roots == k) for k in range(len(self.names))]
         self._solid = model.geom_contype > 0
+        fields = model.geom_type == mujoco.mjtGeom.mjGEOM_HFIELD
+        self.geom_window: Ints = fields.astype(np.int32)
+        self.lattice: Floats = np.array([self.ground.step_m])
 
     def _index_wheels(self) -> None:
         wheels = [(p, w) for p in self.placements for w in p.plan.wheels]

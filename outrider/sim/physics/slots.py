@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from outrider.core.errors import CapacityError
 from outrider.sim.physics.blocks import Blocks
-from outrider.sim.physics.build import PARKED_M, SOLID_KINDS
+from outrider.sim.physics.build import PARKED_APART_M, PARKED_M, SOLID_KINDS
 from outrider.sim.physics.contact_world import ContactWorld
 from outrider.world.solids import Solids
 
@@ -73,7 +73,9 @@ class ObstacleSlots:
 
     def _empty(self, slot: int) -> None:
         self.object_of_slot[slot] = EMPTY
-        self._world.data.mocap_pos[self._mocap[slot]] = [0.0, 0.0, PARKED_M]
+        # Apart from each other: what overlaps costs time in the broad phase.
+        place = [PARKED_APART_M * slot, 0.0, PARKED_M]
+        self._world.data.mocap_pos[self._mocap[slot]] = place
 
     def _place(self, slot: int, index: int) -> None:
         model, data, solids = self._world.model, self._world.data, self.solids

@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from outrider.core.errors import CommandError, DivergenceError, UserError
 from outrider.sim.physics import _kernels_neighbours as row_kernels
 from outrider.sim.physics import _kernels_swarm as kernels
-from outrider.sim.physics._kernels_cascade import LANES, SCRATCH
+from outrider.sim.physics._kernels_cascade import GROUP, LANES, SCRATCH
 from outrider.sim.physics.lanes import aligned, check_size, checked_gains, constants, rotor_table
 from outrider.sim.physics.multirotor import MultirotorParams
 from outrider.sim.physics.neighbours import Neighbours
@@ -106,8 +106,8 @@ class Swarm:
         fields = self._state.shape[1]
         self._room = [
             (
-                aligned((kernels.GROUP, SCRATCH, LANES)),
-                aligned((kernels.GROUP, fields, LANES)),
+                aligned((GROUP, SCRATCH, LANES)),
+                aligned((GROUP, fields, LANES)),
                 np.zeros(1),
             )
             for _ in range(threads)
@@ -151,11 +151,12 @@ class Swarm:
                 f"swarm: wind of shape {wind.shape} given; it takes finite m/s, (3,) or "
                 f"({self.n}, 3)"
             )
+        shape = (1 if wind.ndim == 1 else self.blocks, 3, LANES)
+        if self._wind.shape != shape:
+            self._wind = aligned(shape)
         if wind.ndim == 1:
-            self._wind = aligned((1, 3, LANES))
             self._wind[:] = wind[:, None]
         else:
-            self._wind = aligned((self.blocks, 3, LANES))
             row_kernels.write_rows(np.arange(self.n), np.ascontiguousarray(wind), self._wind)
 
     # Flight.

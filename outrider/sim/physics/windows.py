@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from outrider.core.errors import CapacityError
 from outrider.sim.physics.blocks import Blocks
-from outrider.sim.physics.build import DYNAMIC_BIT, PARKED_M
+from outrider.sim.physics.build import DYNAMIC_BIT, PARKED_APART_M, PARKED_M
 from outrider.sim.physics.contact_world import ContactWorld
 
 Floats = NDArray[np.float64]
@@ -119,8 +119,9 @@ class TerrainWindows:
         return float(np.round(one[0, 0] / step) * step - 0.5 * self._world.ground.range_m)
 
     def _park_unused(self) -> None:
-        unused = self._world.window_mocap[self.cell_of_window[:, 0] == FREE]
-        self._world.data.mocap_pos[unused] = [0.0, 0.0, PARKED_M]
+        for window in np.flatnonzero(self.cell_of_window[:, 0] == FREE).tolist():
+            place = [-PARKED_APART_M * (window + 1), 0.0, PARKED_M]
+            self._world.data.mocap_pos[self._world.window_mocap[window]] = place
 
     def _set_bits(self, client: int) -> None:
         window, model = self.window_of_client[client], self._world.model

@@ -46,7 +46,8 @@ F64 = NDArray[np.float64]
 CLEAR_OF_SUPPORT = 0.5
 ABOVE_PAD = 1.5
 OVER_PAD = 0.2
-LOST_PAD = 0.5
+NEAR_PAD = 0.1
+CONE = 0.25
 DOWN_TIME = 0.3
 DOWN_SPEED = 0.3
 SINK_AHEAD = 0.4
@@ -171,8 +172,9 @@ def sink_to_pad(
         if off < OVER_PAD and abs(pz - floor - ABOVE_PAD) < 0.4:
             nav[i, N_PHASE] = SINK
     else:
-        # Off the middle it sinks slower, far off it rises again.
-        share = saturate(1.0 - (off - OVER_PAD) / (LOST_PAD - OVER_PAD), -1.0, 1.0)
+        # The nearer the pad, the nearer its middle it must be; off it, it waits or rises again.
+        room = NEAR_PAD + CONE * max(pz - floor, 0.0)
+        share = saturate(2.0 - off / room, -1.0, 1.0)
         fastest = min(nav[i, N_SPEED], params[i, K_DESCEND])
         sink = share * saturate(0.8 * (pz - floor), params[i, K_TOUCH], fastest)
         nav[i, N_VZ] = pad[i, PAD_VZ] - sink

@@ -42,11 +42,11 @@ def plain(pattern: str, n: int, t: float) -> NDArray[np.float64]:
         radius = n * SPACING / (2 * np.pi)
         angle = 2 * np.pi * i / n + pace(radius) * t
         return radius * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(n)])
-    radius = SPACING * math.sqrt(n / (4 * np.pi))
-    up = 1 - (2 * i + 1) / n
+    ball = SPACING * math.sqrt(n / (4 * np.pi))
+    up = 1 - (2 * i + 1) / float(n)
     angle = i * np.pi * (3 - math.sqrt(5)) + pace(radius) * t
-    flat = np.sqrt(1 - up**2)
-    return radius * np.column_stack([flat * np.cos(angle), flat * np.sin(angle), 1 + up])
+    level = np.sqrt(1 - up**2, dtype=np.float64)
+    return radius * np.column_stack([level * np.cos(angle), level * np.sin(angle), 1 + up])
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
@@ -150,7 +152,12 @@ def test_another_process_makes_the_same_bytes_and_compiles_nothing() -> None:
     many.step(50)
     root = Path(__file__).resolve().parents[3]
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM], cwd=root, capture_output=True, text=True, check=True
+        [sys.executable, "-c", PROGRAM],
+        cwd=root,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(numba.config.CACHE_DIR)},
+        capture_output=True,
+        text=True,
+        check=True,
     )
     there, compiled = done.stdout.split()
     assert there == hashlib.blake2b(digest(many)).hexdigest()
