@@ -4,7 +4,7 @@ import outrider
 from outrider.scenario import Scenario
 from outrider.scenario.schema import Robot
 
-MODES = [
+MODES: list[tuple[str, list[float]]] = [
     ("position_heading", [0, 0, 5, 0]),
     ("velocity_heading", [2, 0, 0, 0]),
     ("velocity_heading_rate", [1, 1, 0, 0.5]),

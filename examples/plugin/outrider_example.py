@@ -57,7 +57,7 @@ class Altimeter:
         )
 
 
-# --- a stage: called in the tick, with a view of the state -----------------------------------------
+# --- a stage: called in the tick, with a view of the state ----------------------------------------
 
 
 class Spring:

@@ -192,9 +192,7 @@ def _clearance(scene: Scene, formation: Formation, margin_m: float) -> Clearance
     # Between its corners the ground rises at most as steeply as it does anywhere.
     ceiling += min(scene.terrain.slope_bound * cell * 0.71, 20.0)
     _raise_over_objects(ceiling, scene, low, cell)
-    return Clearance(
-        ceiling, (float(low[0]), float(low[1])), cell, float(ceiling.max()), margin_m
-    )
+    return Clearance(ceiling, (float(low[0]), float(low[1])), cell, float(ceiling.max()), margin_m)
 
 
 def _raise_over_objects(ceiling: Floats, scene: Scene, low: Floats, cell: float) -> None:

@@ -52,7 +52,6 @@ class Report:
             person = team.person[row - (len(team.by_row) - team.people)]
             gait = Gait(int(person[walking.GAIT]))
             return {"mode": self.mode(row), "gait": gait.name.lower(), "landed": True}
-        speed = abs(r[7]) + abs(r[8]) + abs(r[9])
         touching = int(team.physics.touching[client]) == TOUCHES
         facts: dict[str, Any] = {
             "mode": self.mode(row),
@@ -61,9 +60,17 @@ class Report:
         }
         if row < team.flying:
             rotors = team.physics.rotor[row, : team.physics.rotor_count[row]]
-            facts["landed"] = touching and speed < LANDED_MPS
+            facts["landed"] = touching and self._slide(facts["standing_on"], r) < LANDED_MPS
             return facts | {"actuators": tuple(rotors.tolist())}
         return facts | self._wheels(row, r)
+
+    def _slide(self, carrier: str, r: list[float]) -> float:
+        """Speed (sum of its parts, m/s) against what carries, which may move itself."""
+        physics = self._team.physics
+        slide = np.array(r[7:10])
+        if carrier:
+            slide -= physics.root[physics.world.client(carrier), 7:10]
+        return float(np.abs(slide).sum())
 
     def _wheels(self, row: int, r: list[float]) -> dict[str, Any]:
         team, ground = self._team, row - self._team.flying

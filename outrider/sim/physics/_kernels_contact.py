@@ -8,6 +8,7 @@ from typing import Any
 from outrider.core.jit import kernel
 from outrider.sim.physics._kernels_memory import f64_row, grid, i32_row, ints, pointer_at, row
 from outrider.sim.physics._kernels_table import (
+    BODY_EASE,
     BODY_ROOT,
     BRISTLE,
     CVEL,
@@ -46,6 +47,8 @@ PATCH_WIDTH = 9
 # Columns of a tyre's parameters.
 T_RADIUS, T_FRICTION, T_BRISTLE, T_RELAXATION, T_DAMPING, T_ROLLING, T_RIM_MASS = range(7)
 TYRE_WIDTH = 7
+STIFFEST, MOST_DAMPED = 0.5, 0.5
+"""Shares of m/dt² and m/dt that spring and damper may have, m the lightest mass that they move."""
 # Columns of a logged contact.
 LOG_GEOM_A, LOG_GEOM_B, LOG_POINT, LOG_NORMAL, LOG_FORCE, LOG_DEPTH = 0, 1, 2, 5, 8, 9
 LOG_WIDTH = 10
@@ -101,11 +104,13 @@ def apply_tyres(t: Any, dt: float) -> None:
     A bristle deflects with the slip and relaxes as the tyre rolls on:
     dz/dt = slip - |roll| z / relaxation, force = -(k z + c slip), k = friction · load / bristle,
     never more than friction · load. The load is last tick's (N is solved after this runs).
+    At an impact the load is so high that an explicit step could not follow the spring: its
+    stiffness has a bound, beyond which the bristle bends further until it breaks away.
     """
     patch, load, bristle, tyre = grid(t[PATCH]), row(t[LOAD]), grid(t[BRISTLE]), grid(t[TYRE])
     wheel_body, wheel_dof, body_root = ints(t[WHEEL_BODY]), ints(t[WHEEL_DOF]), ints(t[BODY_ROOT])
     cvel, subtree_com, xipos = grid(t[CVEL]), grid(t[SUBTREE_COM]), grid(t[XIPOS])
-    xfrc, qvel = grid(t[XFRC]), row(t[QVEL])
+    xfrc, qvel, ease = grid(t[XFRC]), row(t[QVEL]), row(t[BODY_EASE])
     for w in range(len(wheel_body)):
         weight = patch[w, WEIGHT]
         if weight <= 0.0 or load[w] <= 0.0:
@@ -136,9 +141,11 @@ def apply_tyres(t: Any, dt: float) -> None:
         sx, sy, sz = sx - along * nx, sy - along * ny, sz - along * nz
 
         limit = tyre[w, T_FRICTION] * load[w]
-        stiffness = limit / tyre[w, T_BRISTLE]
-        damping = 2.0 * tyre[w, T_DAMPING] * math.sqrt(stiffness * tyre[w, T_RIM_MASS])
-        damping = min(damping, 0.5 * tyre[w, T_RIM_MASS] / dt)
+        mass = 1.0 / (1.0 / tyre[w, T_RIM_MASS] + ease[other])
+        stiffness = min(limit / tyre[w, T_BRISTLE], STIFFEST * mass / (dt * dt))
+        longest = limit / stiffness
+        damping = 2.0 * tyre[w, T_DAMPING] * math.sqrt(stiffness * mass)
+        damping = min(damping, MOST_DAMPED * mass / dt)
         rolled = abs(qvel[wheel_dof[w]]) * tyre[w, T_RADIUS] * dt / tyre[w, T_RELAXATION]
         zx = (bristle[w, 0] + sx * dt) / (1.0 + rolled)
         zy = (bristle[w, 1] + sy * dt) / (1.0 + rolled)
@@ -146,8 +153,8 @@ def apply_tyres(t: Any, dt: float) -> None:
         along = zx * nx + zy * ny + zz * nz
         zx, zy, zz = zx - along * nx, zy - along * ny, zz - along * nz
         length = math.sqrt(zx * zx + zy * zy + zz * zz)
-        if length > tyre[w, T_BRISTLE]:
-            scale = tyre[w, T_BRISTLE] / length
+        if length > longest:
+            scale = longest / length
             zx, zy, zz = zx * scale, zy * scale, zz * scale
         bristle[w, 0], bristle[w, 1], bristle[w, 2] = zx, zy, zz
         fx = -(stiffness * zx + damping * sx)

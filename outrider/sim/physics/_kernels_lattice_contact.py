@@ -22,9 +22,9 @@ from outrider.sim.physics.mujoco_door import (
     DATA_CONTACT,
     DATA_NCON,
     mj_island,
-    mj_makeConstraint,
-    mj_projectConstraint,
-    mj_referenceConstraint,
+    mj_make_constraint,
+    mj_project_constraint,
+    mj_reference_constraint,
 )
 from outrider.world._kernels import height_at
 
@@ -59,10 +59,10 @@ def right_normals(model: int, data: int, t: Any) -> None:
             turn_frame(frame, sign * nx, sign * ny, sign * nz)
             mended += 1
     if mended:
-        mj_makeConstraint(model, data)
+        mj_make_constraint(model, data)
         mj_island(model, data)
-        mj_projectConstraint(model, data)
-        mj_referenceConstraint(model, data)
+        mj_project_constraint(model, data)
+        mj_reference_constraint(model, data)
 
 
 @kernel

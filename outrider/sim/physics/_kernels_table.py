@@ -10,7 +10,7 @@ FIELDS: Final = (
     "client_dof", "geom_client", "geom_wheel", "geom_body", "body_root", "wheel_body",
     "wheel_dof", "servo", "engine", "steer", "touching", "frozen", "parked", "crashed",
     "uav_client", "rotor_count", "integrator", "logged", "terrain",
-    "geom_window", "lattice",
+    "geom_window", "lattice", "body_ease",
 )  # fmt: skip
 """The arrays of a body table, in its order: MuJoCo's, then ours.
 
@@ -25,4 +25,5 @@ forces on a client; the rest is named as in ``physics.Physics`` and ``contact_wo
     CLIENT_BODY, CLIENT_QPOS, CLIENT_DOF, GEOM_CLIENT, GEOM_WHEEL, GEOM_BODY, BODY_ROOT,
     WHEEL_BODY, WHEEL_DOF, SERVO, ENGINE, STEER, TOUCHING, FROZEN, PARKED, CRASHED, UAV_CLIENT,
     ROTOR_COUNT, INTEGRATOR, LOGGED, TERRAIN, GEOM_WINDOW, LATTICE,
+    BODY_EASE,
 ) = range(len(FIELDS))  # fmt: skip

@@ -271,7 +271,7 @@ def strike_ground(t: Any, u: int, x: float, y: float, z: float, dt: float) -> No
     hull = grid(t[HULL])
     if len(terrain) == 0:
         return
-    thinnest = min(hull[u, 0], min(hull[u, 1], hull[u, 2]))
+    thinnest = min(hull[u, 0], hull[u, 1], hull[u, 2])
     slowest = 0.5 * thinnest / dt
     vx, vy, vz = velocity[u, 0], velocity[u, 1], velocity[u, 2]
     if vx * vx + vy * vy + vz * vz < 1.5 * slowest * slowest:

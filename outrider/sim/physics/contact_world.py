@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import mujoco
 import numpy as np
@@ -18,12 +18,18 @@ from outrider.sim.physics.plan import Shape, Wheel
 Ints = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
+LEVER: Final = 7.0
+"""A push at the corner of a plate moves it as if it were lighter by this."""
+SOLVER_COST: Final = 1e-10
+"""The contact solver stops when a step improves its cost (kg m²/s⁴) by less."""
+
 
 class ContactWorld:
     """A compiled world. Clients are the free bodies, in the order of ``placements``.
 
     Index arrays (all int32): ``client_body``, ``client_qpos``, ``client_dof`` say where a client's
     root is; ``geom_client``, ``geom_wheel`` and ``geom_body`` whose a geom is (-1: nobody's);
+    ``body_ease`` (1/kg) is how far a body gives way to a push, 0 for what stands;
     ``geom_window`` is 1 for terrain windows, whose points are ``lattice`` (1,) m apart.
     """
 
@@ -43,6 +49,10 @@ class ContactWorld:
             self.model: Any = spec.compile()
         except ValueError as fault:
             raise UserError(f"the bodies cannot be built: {fault}") from fault
+        # MuJoCo stops at a share of a cost that grows with the team: one robot's contacts would be
+        # solved less well, and otherwise, with others about. Ours is a share of nothing.
+        scale = self.model.stat.meaninertia * max(1, self.model.nv)
+        self.model.opt.tolerance = SOLVER_COST / scale
         self.data: Any = mujoco.MjData(self.model)
         mujoco.mj_forward(self.model, self.data)
         mujoco_door.check_layout(self.data)
@@ -90,6 +100,9 @@ class ContactWorld:
         self.client_geoms = [np.flatnonzero(self.geom_client == k) for k in range(len(self.names))]
         body_roots = np.array([root_client.get(int(r), -1) for r in model.body_rootid])
         self.client_bodies = [np.flatnonzero(body_roots == k) for k in range(len(self.names))]
+        free = body_roots >= 0
+        self.body_ease: Floats = np.zeros(len(free))
+        self.body_ease[free] = LEVER / model.body_subtreemass[model.body_rootid[free]]
         self._solid = model.geom_contype > 0
         fields = model.geom_type == mujoco.mjtGeom.mjGEOM_HFIELD
         self.geom_window: Ints = fields.astype(np.int32)

@@ -94,12 +94,12 @@ _load_library()
 _address = types.intp
 mj_step1 = types.ExternalFunction("mj_step1", types.void(_address, _address))
 mj_step2 = types.ExternalFunction("mj_step2", types.void(_address, _address))
-mj_makeConstraint = types.ExternalFunction("mj_makeConstraint", types.void(_address, _address))
+mj_make_constraint = types.ExternalFunction("mj_makeConstraint", types.void(_address, _address))
 mj_island = types.ExternalFunction("mj_island", types.void(_address, _address))
-mj_projectConstraint = types.ExternalFunction(
+mj_project_constraint = types.ExternalFunction(
     "mj_projectConstraint", types.void(_address, _address)
 )
-mj_referenceConstraint = types.ExternalFunction(
+mj_reference_constraint = types.ExternalFunction(
     "mj_referenceConstraint", types.void(_address, _address)
 )
 mj_kinematics = types.ExternalFunction("mj_kinematics", types.void(_address, _address))

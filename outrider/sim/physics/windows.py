@@ -24,6 +24,7 @@ Fill = Callable[[float, float, float, int, NDArray[np.float32], float, float], N
 OVERLAP_M: Final = 10.0
 HYSTERESIS_M: Final = 4.0
 """How far beyond its cell's border a body goes before it changes windows."""
+Cell = tuple[int, int]
 FREE: Final = np.iinfo(np.int64).min
 
 
@@ -41,13 +42,14 @@ class TerrainWindows:
     def update(self, position: Floats, *, needs: NDArray[np.bool_], may: NDArray[np.bool_]) -> None:
         """Give windows to the clients that need one; those that ``may`` share one that is there.
 
-        ``position`` is (C, 3), the masks are (C,).
+        A sharer takes any window that reaches it, not its own cell's only: what a robot comes near
+        to, on whichever side of a border, must give way to it. ``position`` is (C, 3), the masks
+        are (C,).
         """
         wanted = [self._cell(k, position[k]) if needs[k] else None for k in range(len(position))]
         in_use = {cell for cell in wanted if cell is not None}
         for sharer in np.flatnonzero(may).tolist():
-            cell = self._cell(sharer, position[sharer])
-            wanted[sharer] = cell if cell in in_use else None
+            wanted[sharer] = self._shared(sharer, position[sharer], in_use)
         for k in range(len(self.cell_of_window)):
             if tuple(self.cell_of_window[k]) not in in_use:
                 self.cell_of_window[k] = FREE
@@ -67,7 +69,7 @@ class TerrainWindows:
         for client in range(len(self.window_of_client)):
             self._set_bits(client)
 
-    def _cell(self, client: int, position: Floats) -> tuple[int, int]:
+    def _cell(self, client: int, position: Floats) -> Cell:
         window = self.window_of_client[client]
         if window >= 0:
             cell = self.cell_of_window[window]
@@ -76,7 +78,23 @@ class TerrainWindows:
                 return int(cell[0]), int(cell[1])
         return int(np.rint(position[0] / self.cell_m)), int(np.rint(position[1] / self.cell_m))
 
-    def _window(self, cell: tuple[int, int], client: int) -> int:
+    def _shared(self, client: int, position: Floats, in_use: set[Cell]) -> Cell | None:
+        """The cell whose window carries a sharer: the present one, else the nearest that can."""
+        ground = self._world.ground
+        room = 0.5 * ground.cells * ground.step_m - float(self._world.client_radius[client])
+        window = self.window_of_client[client]
+        present = tuple(self.cell_of_window[window].tolist()) if window >= 0 else None
+
+        def offset(cell: Cell) -> float:
+            return float(np.abs(position[:2] - np.array(cell) * self.cell_m).max())
+
+        if present in in_use and offset(present) <= room:
+            return present
+        return min(
+            (c for c in in_use if offset(c) <= room), key=lambda c: (offset(c), c), default=None
+        )
+
+    def _window(self, cell: Cell, client: int) -> int:
         same = np.flatnonzero((self.cell_of_window == cell).all(axis=1))
         if len(same):
             return int(same[0])
@@ -90,7 +108,7 @@ class TerrainWindows:
         self._place(int(free[0]), cell)
         return int(free[0])
 
-    def _place(self, window: int, cell: tuple[int, int]) -> None:
+    def _place(self, window: int, cell: Cell) -> None:
         ground, model = self._world.ground, self._world.model
         self.cell_of_window[window] = cell
         side = ground.cells + 1

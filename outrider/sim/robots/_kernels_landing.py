@@ -50,8 +50,11 @@ NEAR_PAD = 0.1
 CONE = 0.25
 DOWN_TIME = 0.3
 DOWN_SPEED = 0.3
+LIFT_SHARE = 0.25
 SINK_AHEAD = 0.4
-APPROACH, SINK, DOWN = 1.0, 2.0, 3.0
+REST_WITHIN = 0.15
+REST_NEAR = 0.25
+APPROACH, SINK, REST, DOWN = 1.0, 2.0, 3.0, 4.0
 
 
 @kernel
@@ -96,11 +99,16 @@ def rise(
 
 @kernel
 def touched_down(i: int, dt: float, supported: bool, slide: float, sink: float, nav: F64) -> bool:
-    """Whether the robot has stood on something for a while, hardly moving against it."""
-    if supported and slide < DOWN_SPEED and abs(sink) < DOWN_SPEED:
+    """Whether the robot has stood on something for a while, hardly moving against it.
+
+    Feet chatter on a deck that shakes: a tick in the air takes back a share of a tick's standing.
+    """
+    if slide > DOWN_SPEED or abs(sink) > DOWN_SPEED:
+        nav[i, N_TIMER] = 0.0
+    elif supported:
         nav[i, N_TIMER] += dt
     else:
-        nav[i, N_TIMER] = 0.0
+        nav[i, N_TIMER] = max(nav[i, N_TIMER] - LIFT_SHARE * dt, 0.0)
     return bool(nav[i, N_TIMER] >= DOWN_TIME)
 
 
@@ -155,17 +163,27 @@ def sink_to_pad(
     out_mode: Any,
     out: F64,
 ) -> None:
-    """Fly above the pad, then sink onto it while moving with it; wait where it is not below."""
+    """Fly above the pad, then sink onto it while moving with it; wait where it is not below.
+
+    At the first touch the rotors stop, before they push its feet about on a deck that leans; if
+    it does not stay there, they start again.
+    """
     ex, ey = pad[i, PAD_X] - px, pad[i, PAD_Y] - py
     off = math.hypot(ex, ey)
     slide = math.hypot(vx - pad[i, PAD_VX], vy - pad[i, PAD_VY])
     floor = pad[i, PAD_Z] + params[i, K_CLEARANCE]
     landed = touched_down(i, dt, supported, slide, vz - pad[i, PAD_VZ], nav)
-    if nav[i, N_PHASE] == DOWN or (landed and nav[i, N_PHASE] == SINK):
+    if nav[i, N_PHASE] == DOWN or (landed and nav[i, N_PHASE] >= SINK):
         nav[i, N_PHASE] = DOWN
         nav[i, N_STATUS] = DONE
         idle_motors(i, rotors, out_mode, out)
         return
+    if nav[i, N_PHASE] >= SINK:
+        stays = nav[i, N_TIMER] > 0.0 and pz - floor < REST_WITHIN and off < REST_NEAR
+        nav[i, N_PHASE] = REST if stays else SINK
+        if stays:
+            idle_motors(i, rotors, out_mode, out)
+            return
     if nav[i, N_PHASE] < SINK:
         nav[i, N_HEIGHT] = ABOVE_PAD
         nav[i, N_VZ] = 0.0

@@ -77,18 +77,17 @@ class Child:
         """Wait for the end; one fingerprint a job."""
         assert self._process.stdout is not None
         with self._process.stdout as lines:
-            found = [tuple(json.loads(line)) for line in lines]
+            found = convert([json.loads(line) for line in lines], list[tuple[str, str, int]])
         assert self._process.wait() == 0
-        return found  # type: ignore[return-value]
+        return found
 
 
 class Load:
     """Something else that wants the processor."""
 
     def __enter__(self) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", "import os; os.nice(10)\nwhile True: pass"]
-        )
+        busy = "import os; os.nice(10)\nwhile True: pass"
+        self._process = subprocess.Popen([sys.executable, "-c", busy])
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()

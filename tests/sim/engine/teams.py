@@ -79,12 +79,15 @@ def busy(seed: int = 7, world: Any = HILLS) -> Scenario:
     )  # fmt: skip
     walker = person(
         sensors=(state(20.0),),
-        plan=(plans.Walk(speed_mps=1.2, heading_rad=2.0, seconds=2.0), plans.Sit(seconds=1.0)),
+        plan=(
+            plans.Walk(speed_mps=1.2, heading_rad=2.0, seconds=2.0),
+            *(plans.Message(to="ugv0", text="still here"), plans.Sit(seconds=0.5)) * 16,
+        ),
     )
     return scenario(
         carrier, rider, walker, seed=seed, world=world, props=(crate(at=(2.5, 0.1)),),
         wind=Wind(mean_mps=(0.5, 0.0, 0.0), gust_mps=0.3),
-        links=Links(bandwidth_bps=2e4, latency_ms=11.3, loss=0.2, range_m=300.0),
+        links=Links(bandwidth_bps=2e3, latency_ms=11.3, loss=0.2, range_m=300.0),
     )  # fmt: skip
 
 

@@ -42,9 +42,8 @@ def test_a_message_arrives_whole_with_its_header() -> None:
 def test_bandwidth_keeps_a_radio_busy() -> None:
     """At 8,000 bit/s a byte takes 1 ms; each sender has its own radio."""
     session = Session(_team(bandwidth_bps=8000.0, latency_ms=5.0))
-    sizes, arrivals = (0, 10, 100), []
-    for size in sizes:
-        arrivals.append(session.send("ugv0", "uav0", b"x" * size))
+    sizes = (0, 10, 100)
+    arrivals = [session.send("ugv0", "uav0", b"x" * size) or 0 for size in sizes]
     ends = np.cumsum([size + HEADER_BYTES for size in sizes]) * MS + 5 * MS
     assert arrivals == ends.tolist()
     assert session.send("uav0", "ugv0", b"") == (HEADER_BYTES + 5) * MS

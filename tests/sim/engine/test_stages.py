@@ -42,7 +42,8 @@ def test_stages_stand_in_the_order_of_the_tick() -> None:
 
 
 def test_a_stage_sees_the_state_at_its_place() -> None:
-    session, heights = Session(scenario(x500(at=(0.0, 0.0, 50.0)))), {}
+    session = Session(scenario(x500(at=(0.0, 0.0, 50.0))))
+    heights: dict[str, list[tuple[int, int, float]]] = {}
     for before in ("physics", "contacts"):
         session.insert_stage(
             Stage(lambda v, b=before: heights.setdefault(b, []).append(  # type: ignore[misc]

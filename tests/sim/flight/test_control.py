@@ -291,7 +291,7 @@ def test_control_agrees_with_its_twin(name: str, mode: int) -> None:
         checked = check_setpoint(mode, random_setpoint(random, mode, robot), rotors=rotors)
         put(body, state)
         kernels.control_step(
-            0, np.int32(mode), np.array([checked]), body.position, body.velocity, body.quaternion,
+            0, int(mode), np.array([checked]), body.position, body.velocity, body.quaternion,
             body.rates, body.packed.params, gains, body.packed.mixer, body.packed.rotor_count,
             body.rotor_cmd,
         )  # fmt: skip
@@ -302,7 +302,7 @@ def test_control_agrees_with_its_twin(name: str, mode: int) -> None:
 def test_off_stops_the_rotors() -> None:
     body = Multirotor([X500.params()])
     kernels.control_step(
-        0, np.int32(kernels.OFF), np.zeros((1, 8)), body.position, body.velocity, body.quaternion,
+        0, int(kernels.OFF), np.zeros((1, 8)), body.position, body.velocity, body.quaternion,
         body.rates, body.packed.params, X500.gains_row()[None], body.packed.mixer,
         body.packed.rotor_count, body.rotor_cmd,
     )  # fmt: skip

@@ -119,6 +119,7 @@ def put(
         row[3:7] = quaternion
     row[7:10], row[10:13] = velocity, rates
     physics.place(client, row)
+    physics.write_root(client, row)  # placed at rest; now it moves
 
 
 def tell(sim: Session, name: str, **values: Floats) -> None:

@@ -1,4 +1,4 @@
-"""Free flight in the contact world: closed forms, conservation, order, hover, and the swarm's path."""
+"""Free flight in the contact world: closed forms, conservation, order, hover, swarm's path."""
 
 from __future__ import annotations
 

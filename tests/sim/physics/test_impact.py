@@ -35,7 +35,7 @@ def attitudes(number: int) -> Floats:
     draw = np.random.default_rng(11)
     q = draw.normal(size=(number, 4))
     q[0] = [0.0, 0.0, 0.0, 1.0]
-    return q / np.linalg.norm(q, axis=1, keepdims=True)
+    return np.asarray(q / np.linalg.norm(q, axis=1, keepdims=True))
 
 
 @pytest.mark.parametrize("thickness", [0.02, 0.05, 0.10, 0.20])

@@ -7,6 +7,7 @@ import pytest
 
 from outrider.core.errors import CapacityError
 from outrider.run.session import Session
+from outrider.scenario.schema import BoxProp
 from outrider.scenario.worlds import Flat, Hills
 from tests.sim.physics.build import Floats, put, robot, session, watch
 
@@ -114,8 +115,6 @@ def test_a_body_moved_far_away_finds_ground_there() -> None:
 
 
 def test_a_prop_without_a_robot_near_is_frozen_and_wakes() -> None:
-    from outrider.scenario.schema import BoxProp
-
     crate = BoxProp(name="crate", position_m=(300.0, 0.0), size_m=(0.5, 0.5, 0.5), mass_kg=5.0)
     sim = session(robot("husky"), world=GENTLE, props=[crate])
     physics = sim.engine.team.physics
@@ -127,6 +126,21 @@ def test_a_prop_without_a_robot_near_is_frozen_and_wakes() -> None:
     sim.step(1.0)
     assert physics.frozen.tolist() == [0, 0]
     assert abs(physics.root[1, 2] - sim.ground_height(300.0, 0.0) - 0.25) < 0.02
+
+
+@pytest.mark.parametrize("crate_at", [14.0, 23.0])
+def test_a_crate_is_pushed_over_the_borders_of_cells(crate_at: float) -> None:
+    """The border is at 22 m, the change of windows up to 26 m: no border stops or frees a crate."""
+    crate = BoxProp(name="crate", position_m=(crate_at, 0.0), size_m=(0.6, 0.6, 0.6), mass_kg=10.0)
+    sim = session(robot("husky", (crate_at - 2.0, 0.0)), world=GENTLE, props=[crate])
+    sim.robot("husky").drive(0.9)
+    sim.step(3.0)
+    for _ in range(16):
+        before = sim.robot("husky").position
+        sim.step(1.0)
+        assert np.linalg.norm(sim.robot("husky").position - before) > 0.8
+        assert not sim.engine.team.physics.frozen.any()
+    assert sim.engine.team.physics.root[1, 0] > max(crate_at + 10.0, 29.0)
 
 
 def test_too_many_cells_name_the_robot() -> None:

@@ -43,10 +43,10 @@ def plain(pattern: str, n: int, t: float) -> NDArray[np.float64]:
         angle = 2 * np.pi * i / n + pace(radius) * t
         return radius * np.column_stack([np.cos(angle), np.sin(angle), np.zeros(n)])
     ball = SPACING * math.sqrt(n / (4 * np.pi))
-    up = 1 - (2 * i + 1) / float(n)
-    angle = i * np.pi * (3 - math.sqrt(5)) + pace(radius) * t
-    level = np.sqrt(1 - up**2, dtype=np.float64)
-    return radius * np.column_stack([level * np.cos(angle), level * np.sin(angle), 1 + up])
+    up = 1 - (2 * i + 1) / n
+    around = i * np.pi * (3 - math.sqrt(5)) + pace(ball) * t
+    flat = np.sqrt(1 - up**2)
+    return ball * np.column_stack([flat * np.cos(around), flat * np.sin(around), 1 + up])
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
