@@ -11,7 +11,7 @@ from msgspec import Struct
 from outrider.run import folder, progress
 from outrider.run.execute import Execution, Outcome
 from outrider.run.folder import RunFolder
-from outrider.run.summary import Headline, Tally, headline
+from outrider.run.summary import Headline, Summary, headline
 
 if TYPE_CHECKING:
     from outrider.scenario import Scenario
@@ -39,12 +39,12 @@ class Result(Struct, frozen=True, kw_only=True):
     scenario: Scenario
     folder: RunFolder
     outcome: Outcome
-    tallies: list[Tally]
+    summary: Summary
 
     def headline(self) -> list[Headline]:
         simulated_s = self.outcome.simulated_ns / NS_PER_S
         factor = self.outcome.timing.get("real_time_factor", 0.0)
-        return headline(self.tallies, simulated_s=simulated_s, factor=factor)
+        return headline(self.summary, simulated_s=simulated_s, factor=factor)
 
 
 def launch(scenario: Scenario, wish: Wish) -> Result:
@@ -80,7 +80,7 @@ def launch(scenario: Scenario, wish: Wish) -> Result:
         scenario=scenario,
         folder=place,
         outcome=outcome,
-        tallies=list(execution.summary.tallies.values()),
+        summary=execution.summary,
     )
 
 

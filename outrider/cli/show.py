@@ -13,7 +13,8 @@ from rich.table import Table
 
 if TYPE_CHECKING:
     from outrider.cli.launch import Result
-    from outrider.run.summary import Figure, Headline, Metrics
+    from outrider.run.figures import Figure
+    from outrider.run.summary import Headline, Metrics
 
 MOST_ROWS = 24
 

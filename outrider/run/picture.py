@@ -8,8 +8,9 @@ from typing import Final
 import numpy as np
 
 from outrider.run import plot
+from outrider.run.crowd import CrowdTally
 from outrider.run.summary import Summary, Tally, heading_of
-from outrider.run.tracks import Track, View
+from outrider.run.tracks import Cloud, Track, View
 from outrider.scenario.plans import Follow, GoTo
 from outrider.scenario.schema import Robot, Scenario
 from outrider.sim.robots import catalogue
@@ -22,23 +23,32 @@ MOST_POINTS: Final = 4000
 def paint_paths(summary: Summary, scene: Scene, *, title: str, subtitle: str) -> bytes:
     """JPEG of at most 150 kB."""
     tracks = [track_of(tally, scene) for tally in shown(summary.tallies.values())]
-    return _paint(tracks, plot.frame_tracks(tracks), scene, title=title, subtitle=subtitle)
+    cloud = cloud_of(summary.crowd) if summary.crowd is not None else None
+    view = plot.frame_tracks(tracks, also=[cloud.tracks, cloud.ends] if cloud else [])
+    return _paint(tracks, view, scene, title=title, subtitle=subtitle, cloud=cloud)
 
 
 def paint_start(scenario: Scenario, scene: Scene) -> bytes:
     """The world before anything has moved: where robots start, framed with where they will go."""
     tracks = [_standing(robot, scenario, scene) for robot in scenario.robots]
-    view = plot.frame_tracks(tracks, also=list(_goals(scenario)))
+    view = plot.frame_tracks(tracks, also=[np.array([goal[:2]]) for goal in _goals(scenario)])
     robots = len(scenario.robots)
     subtitle = f"seed {scenario.seed} · before the start · {robots} robot{'s' * (robots != 1)}"
     return _paint(tracks, view, scene, title=scenario.name, subtitle=subtitle)
 
 
 def _paint(
-    tracks: Sequence[Track], view: View, scene: Scene, *, title: str, subtitle: str
+    tracks: Sequence[Track],
+    view: View,
+    scene: Scene,
+    *,
+    title: str,
+    subtitle: str,
+    cloud: Cloud | None = None,
 ) -> bytes:
     top = top_view(scene, centre=view.centre, size=view.size, resolution=view.metre)
-    return plot.encode(plot.draw(tracks, top.rgb, view, title=title, subtitle=subtitle))
+    picture = plot.draw(tracks, top.rgb, view, title=title, subtitle=subtitle, cloud=cloud)
+    return plot.encode(picture)
 
 
 def _standing(robot: Robot, scenario: Scenario, scene: Scene) -> Track:
@@ -92,4 +102,17 @@ def track_of(tally: Tally, scene: Scene) -> Track:
         heading_rad=heading_of(last.quaternion) if last is not None else 0.0,
         ground=scene.height(points[keep, :2]) if tally.kind == "multirotor" else None,
         crashed=tally.crashed,
+    )
+
+
+def cloud_of(crowd: CrowdTally) -> Cloud:
+    """A swarm as the picture shows it."""
+    return Cloud(
+        crowd.name,
+        crowd.model,
+        np.array(crowd.stamps_ns, dtype=np.float64) / 1e9,
+        crowd.tracks,
+        crowd.ends,
+        np.array(crowd.heights),
+        float(crowd.distance_m.mean()),
     )

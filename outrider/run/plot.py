@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageFile
 
-from outrider.run import plot_frame, plot_map, plot_profile
+from outrider.run import plot_cloud, plot_frame, plot_map, plot_profile
 from outrider.run.ink import PAPER, colour_of
-from outrider.run.tracks import Track, View
+from outrider.run.tracks import Cloud, Floats, Track, View
 
 WIDTH = 1500
 MAP_WIDTH = 1100
@@ -27,10 +27,10 @@ MOST_NAMED = 24
 """With more robots than this, names would hide the map; the legend counts them by model."""
 
 
-def frame_tracks(tracks: Sequence[Track], *, also: Sequence[Sequence[float]] = ()) -> View:
-    """The window that shows all tracks, and points besides, with a margin; and its place."""
+def frame_tracks(tracks: Sequence[Track], *, also: Sequence[Floats] = ()) -> View:
+    """The window that shows all tracks, and points ``(n, 2+)`` besides; and its place."""
     parts = [track.points[:, :2] for track in tracks]
-    parts += [np.array([point[:2]], dtype=np.float64) for point in also]
+    parts += [points.reshape(-1, points.shape[-1])[:, :2] for points in also]
     points = np.concatenate(parts or [np.zeros((1, 2))])
     points = points[np.isfinite(points).all(axis=1)]
     low, high = points.min(axis=0), points.max(axis=0)
@@ -58,23 +58,29 @@ def draw(
     *,
     title: str,
     subtitle: str = "",
+    cloud: Cloud | None = None,
 ) -> Image.Image:
-    """The picture; ``backdrop (h, w, 3) u8`` shows ``view``, north up."""
+    """The picture; ``backdrop (h, w, 3) u8`` shows ``view``, north up; ``cloud`` is a swarm."""
     tracks = paint(tracks)
     flying = [track for track in tracks if track.flies]
     bottom = math.ceil(view.box[3])
-    height = bottom + 66 + (PROFILE_HEIGHT + 54 if flying else 0)
+    strip = bool(flying) or cloud is not None
+    height = bottom + 66 + (PROFILE_HEIGHT + 54 if strip else 0)
     picture = Image.new("RGB", (WIDTH, height), PAPER)
     width_px, height_px = (round(view.box[2] - view.box[0]), round(view.box[3] - view.box[1]))
     land = Image.fromarray(backdrop).resize((width_px, height_px), Image.Resampling.LANCZOS)
     picture.paste(land, (MAP_LEFT, MAP_TOP))
     named = len(tracks) <= MOST_NAMED
+    if cloud is not None:
+        plot_cloud.draw_cloud(picture, cloud, view)
     plot_map.draw_tracks(picture, tracks, view, named=named)
     plot_frame.draw_frame(picture, view, title=title, subtitle=subtitle)
-    plot_frame.draw_legend(picture, tracks, left=view.box[2] + 34, top=view.box[1], named=named)
-    if flying:
+    plot_frame.draw_legend(
+        picture, tracks, cloud, left=view.box[2] + 34, top=view.box[1], named=named
+    )
+    if strip:
         box = (view.box[0], bottom + 66, view.box[2], bottom + 66 + PROFILE_HEIGHT)
-        plot_profile.draw_profile(picture, flying, box)
+        plot_profile.draw_profile(picture, flying, cloud, box)
     return picture
 
 

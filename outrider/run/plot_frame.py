@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from PIL import Image, ImageDraw
 
-from outrider.run import plot_map
+from outrider.run import plot_cloud, plot_map
 from outrider.run.ink import PAPER, QUIET, RULE, TEXT, metres, nice_step, number, ticks, write
-from outrider.run.tracks import Track, View
+from outrider.run.tracks import Cloud, Track, View
 
 SMALL = 15
 LEGEND_ROW = 46
@@ -82,7 +82,13 @@ def _draw_north(picture: Image.Image, view: View) -> None:
 
 
 def draw_legend(
-    picture: Image.Image, tracks: Sequence[Track], *, left: float, top: float, named: bool
+    picture: Image.Image,
+    tracks: Sequence[Track],
+    cloud: Cloud | None,
+    *,
+    left: float,
+    top: float,
+    named: bool,
 ) -> None:
     """A row for each robot, or for each model when there are many; then what the marks mean."""
     pen = ImageDraw.Draw(picture)
@@ -94,6 +100,8 @@ def draw_legend(
             y += row
     else:
         y = _draw_models(pen, tracks, left, y)
+    if cloud is not None:
+        y = plot_cloud.draw_row(picture, cloud, left, y)
     if tracks:
         _draw_key(pen, tracks, left, y + 14, named=named)
 

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
+from outrider.run import plot_cloud
 from outrider.run.ink import QUIET, RULE, TEXT, mix, nice_step, number, ticks, write
 from outrider.run.labels import Box
-from outrider.run.tracks import Track
+from outrider.run.tracks import Cloud, Track
 
 FINE = 3
 SMALL = 15
@@ -18,13 +19,16 @@ GROUND_SHADE = 0.55
 MOST_WITH_GROUND = 4
 
 
-def draw_profile(picture: Image.Image, tracks: Sequence[Track], box: Box) -> None:
-    """Height against time: solid the robot, thin the ground below it."""
-    low, high = _limits(tracks)
-    start = min(float(track.stamps_s[0]) for track in tracks)
-    end = max(float(track.stamps_s[-1]) for track in tracks)
-    end = max(end, start + 1e-3)
+def draw_profile(
+    picture: Image.Image, tracks: Sequence[Track], cloud: Cloud | None, box: Box
+) -> None:
+    """Height against time: solid the robot, thin the ground below it; a band for a swarm."""
+    low, high = _limits(tracks, cloud)
+    times = [track.stamps_s for track in tracks] + ([cloud.stamps_s] if cloud else [])
+    start = min(float(stamps[0]) for stamps in times)
+    end = max(start + 1e-3, *(float(stamps[-1]) for stamps in times))
     _draw_grid(ImageDraw.Draw(picture), box, (start, end), (low, high))
+    _write_key(ImageDraw.Draw(picture), tracks, cloud, box)
     left, top, right, bottom = (round(edge) for edge in box)
     layer = Image.new("RGBA", ((right - left) * FINE, (bottom - top) * FINE), (255, 255, 255, 0))
     pen = ImageDraw.Draw(layer)
@@ -34,6 +38,9 @@ def draw_profile(picture: Image.Image, tracks: Sequence[Track], box: Box) -> Non
         y = (high - heights) / (high - low) * layer.height
         return [float(value) for pair in zip(x, y, strict=True) for value in pair]
 
+    if cloud is not None:
+        edge = to_pixels(*plot_cloud.band(cloud))
+        pen.polygon(edge, plot_cloud.PALE, plot_cloud.COLOUR, 3)
     for track in tracks:
         if track.ground is not None and len(tracks) <= MOST_WITH_GROUND:
             shade = mix(track.colour, (255, 255, 255), GROUND_SHADE)
@@ -44,9 +51,9 @@ def draw_profile(picture: Image.Image, tracks: Sequence[Track], box: Box) -> Non
     picture.paste(small, (left, top), small)
 
 
-def _limits(tracks: Sequence[Track]) -> tuple[float, float]:
+def _limits(tracks: Sequence[Track], cloud: Cloud | None) -> tuple[float, float]:
     """Lowest and highest height to show, with a little room."""
-    heights = [track.points[:, 2] for track in tracks]
+    heights = [track.points[:, 2] for track in tracks] + ([cloud.heights] if cloud else [])
     if len(tracks) <= MOST_WITH_GROUND:
         heights += [track.ground for track in tracks if track.ground is not None]
     low = min(float(np.nanmin(values)) for values in heights)
@@ -74,6 +81,17 @@ def _draw_grid(
         write(pen, (x, bottom + 9), number(value, step), size=SMALL, anchor="ma")
     pen.line((left, top, left, bottom, right, bottom), TEXT, 1)
     write(pen, (right, bottom + 29), "time (s)", size=SMALL, colour=QUIET, anchor="ra")
-    write(pen, (right + 34, top), "height (m)", size=19, bold=True)
-    write(pen, (right + 34, top + 26), "solid: robot", size=SMALL, colour=QUIET)
-    write(pen, (right + 34, top + 48), "pale: ground below it", size=SMALL, colour=QUIET)
+
+
+def _write_key(
+    pen: ImageDraw.ImageDraw, tracks: Sequence[Track], cloud: Cloud | None, box: Box
+) -> None:
+    left, top = box[2] + 34, box[1]
+    lines = ["solid: robot"] if tracks else []
+    if 0 < len(tracks) <= MOST_WITH_GROUND:
+        lines.append("pale: ground below it")
+    if cloud is not None:
+        lines.append(f"band: lowest to highest of {cloud.name}")
+    write(pen, (left, top), "height (m)", size=19, bold=True)
+    for k, line in enumerate(lines):
+        write(pen, (left, top + 26 + 22 * k), line, size=SMALL, colour=QUIET)

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from outrider.core.messages import RobotState
 from outrider.run import folder as names
+from outrider.run.crowd import Crowd, CrowdTally
 from outrider.run.folder import RunFolder
 from outrider.run.machine import machine_class
 from outrider.run.statelog import StateLog
@@ -32,6 +33,7 @@ class Source(Protocol):
     def now_ns(self) -> int: ...
     def roster(self) -> Mapping[str, Identity]: ...
     def states(self) -> Sequence[RobotState]: ...
+    def crowd(self) -> Crowd | None: ...
     def touching(self) -> Iterable[tuple[str, str]]: ...
     def ended(self) -> Iterable[tuple[str, str]]: ...
     def digest(self) -> str: ...
@@ -48,8 +50,22 @@ def observe(source: Source, summary: Summary, log: StateLog | None) -> None:
     if log is not None:
         log.add(states)
     summary.add_states(states)
+    _observe_crowd(source, summary, log)
     summary.add_contacts(source.touching(), now_ns=source.now_ns)
     summary.add_commands(source.ended())
+
+
+def _observe_crowd(source: Source, summary: Summary, log: StateLog | None) -> None:
+    if summary.crowd is not None and not summary.crowd.due(source.now_ns):
+        return
+    crowd = source.crowd()
+    if crowd is None:
+        return
+    if summary.crowd is None:
+        summary.crowd = CrowdTally(crowd.name, model=crowd.model, count=len(crowd.positions))
+    summary.crowd.add(source.now_ns, crowd)
+    if log is not None:
+        log.add([crowd.message(source.now_ns, len(summary.crowd.stamps_ns) - 1)])
 
 
 def write_origin(source: Source, folder: RunFolder) -> None:

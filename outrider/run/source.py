@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
+import numpy as np
+
 from outrider.core.messages import RobotState
 from outrider.core.time import ns_to_seconds
+from outrider.run.crowd import Crowd
 from outrider.run.picture import paint_paths
 from outrider.run.record import Identity
 from outrider.run.session import Session
@@ -48,6 +51,14 @@ class SessionSource:
     def states(self) -> Sequence[RobotState]:
         return self.session.states()
 
+    def crowd(self) -> Crowd | None:
+        fleet = self.session.engine.fleet
+        if fleet is None:
+            return None
+        rows = fleet.flock.state()
+        speeds = np.linalg.norm(rows.velocity, axis=1)
+        return Crowd(fleet.spec.name, fleet.spec.model, rows.position, speeds)
+
     def touching(self) -> Iterator[tuple[str, str]]:
         """Pairs (robot, other) in contact in the last tick; the ground does not count."""
         for contact in self.session.contacts():
@@ -78,7 +89,7 @@ class SessionSource:
 
     def picture(self, summary: Summary) -> bytes:
         scenario = self.session.scenario
-        robots = len(summary.tallies)
+        robots = len(summary.tallies) + (summary.crowd.count if summary.crowd else 0)
         facts = (
             f"seed {scenario.seed}",
             f"{ns_to_seconds(self.now_ns):.1f} s simulated",

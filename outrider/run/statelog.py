@@ -19,10 +19,13 @@ from typing import BinaryIO, Self
 
 from outrider.core import messages
 from outrider.core.errors import UnsafeFileError
-from outrider.core.messages import RobotState
+from outrider.core.messages import PointCloud, RobotState
+
+Logged = RobotState | PointCloud
+"""A robot's state, or where the vehicles of a swarm are."""
 
 MAGIC = b"ORSTATE1"
-MAX_FRAME_BYTES = 1 << 20
+MAX_FRAME_BYTES = 64 << 20
 DIGEST_BYTES = 16
 FLUSH_NS = 500_000_000
 """Frames reach the disk every half second of simulated time at the latest."""
@@ -40,7 +43,7 @@ class StateLog:
         self._flushed_ns = 0
         self.frames = 0
 
-    def add(self, states: Iterable[RobotState]) -> None:
+    def add(self, states: Iterable[Logged]) -> None:
         for state in states:
             content = messages.encode(state)
             frame = _LENGTH.pack(len(content)) + content
@@ -80,7 +83,7 @@ class StateLogReader:
         self._path = path
         self.complete = False
 
-    def __iter__(self) -> Iterator[RobotState]:
+    def __iter__(self) -> Iterator[Logged]:
         self.complete = False
         digest = hashlib.blake2b(digest_size=DIGEST_BYTES)
         with self._path.open("rb") as file:
@@ -107,9 +110,9 @@ class StateLogReader:
         content = file.read(length)
         return content if len(content) == length else None
 
-    def _state(self, content: bytes) -> RobotState:
+    def _state(self, content: bytes) -> Logged:
         message = messages.decode(content)
-        if not isinstance(message, RobotState):
+        if not isinstance(message, Logged):
             raise UnsafeFileError(
                 f"{self._path}: holds a {type(message).__name__} where only states may stand"
             )

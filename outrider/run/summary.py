@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import Struct
 
 from outrider.core.messages import Quaternion, RobotState
+from outrider.run.crowd import CrowdTally
+from outrider.run.figures import Figure, Figures
 
-Value = float | int | str | tuple[float, float, float]
 NS_PER_S: Final = 10**9
 APART_NS: Final = NS_PER_S // 2
 
 
-class Figure(Struct, frozen=True):
-    """A value and its unit."""
-
-    value: Value
-    unit: str
-
-
-Figures = dict[str, Figure]
-
-
-class Metrics(Struct, frozen=True):
+class Metrics(Struct, frozen=True, omit_defaults=True):
     """What ``metrics.json`` holds: the same bytes for the same run."""
 
     run: Figures
     robots: dict[str, Figures]
+    swarm: Figures = {}
 
 
 def tilt_of(quaternion: Quaternion) -> float:
@@ -96,6 +88,7 @@ class Summary:
 
     def __init__(self) -> None:
         self.tallies: dict[str, Tally] = {}
+        self.crowd: CrowdTally | None = None
         self._touched_ns: dict[tuple[str, str], int] = {}
 
     def add_robot(self, name: str, *, model: str, kind: str) -> None:
@@ -135,31 +128,28 @@ class Summary:
             "commands_failed": Figure(sum(tally.commands_failed for tally in tallies), "count"),
         }
         run |= {name: Figure(text, "") for name, text in facts.items()}
-        return Metrics(run, {tally.name: tally.figures() for tally in tallies})
+        robots = {tally.name: tally.figures() for tally in tallies}
+        return Metrics(run, robots, self.crowd.figures() if self.crowd else {})
 
 
-def headline(tallies: Sequence[Tally], *, simulated_s: float, factor: float) -> list[Headline]:
+def headline(summary: Summary, *, simulated_s: float, factor: float) -> list[Headline]:
     """The six figures that a run ends with."""
-    fastest = max(tallies, key=lambda tally: tally.max_speed_mps, default=None)
-    steepest = max(tallies, key=lambda tally: tally.max_tilt_rad, default=None)
+    tallies, crowd = list(summary.tallies.values()), summary.crowd
+    speeds = {tally.name: tally.max_speed_mps for tally in tallies}
+    tilts = {tally.name: math.degrees(tally.max_tilt_rad) for tally in tallies}
+    distance_m, robots = math.fsum(tally.distance_m for tally in tallies), len(tallies)
+    if crowd is not None:
+        speeds[crowd.name] = crowd.max_speed_mps
+        distance_m, robots = distance_m + float(crowd.distance_m.sum()), robots + crowd.count
     done = sum(tally.commands_done for tally in tallies)
     failed = sum(tally.commands_failed for tally in tallies)
+    fastest, steepest = _largest(speeds), _largest(tilts)
     return [
-        Headline("simulated", f"{simulated_s:.1f}", "s", _count(len(tallies), "robot")),
+        Headline("simulated", f"{simulated_s:.1f}", "s", _count(robots, "robot")),
         Headline("speed", f"{factor:.1f}", "x real time", ""),
-        Headline("distance", f"{math.fsum(t.distance_m for t in tallies):,.1f}", "m", "all robots"),
-        Headline(
-            "top speed",
-            f"{fastest.max_speed_mps if fastest else 0.0:.1f}",
-            "m/s",
-            fastest.name if fastest else "",
-        ),
-        Headline(
-            "steepest tilt",
-            f"{math.degrees(steepest.max_tilt_rad) if steepest else 0.0:.0f}",
-            "deg",
-            steepest.name if steepest else "",
-        ),
+        Headline("distance", f"{distance_m:,.1f}", "m", "all robots"),
+        Headline("top speed", f"{speeds.get(fastest, 0.0):.1f}", "m/s", fastest),
+        Headline("steepest tilt", f"{tilts.get(steepest, 0.0):.0f}", "deg", steepest),
         Headline(
             "commands done",
             str(done),
@@ -167,6 +157,11 @@ def headline(tallies: Sequence[Tally], *, simulated_s: float, factor: float) -> 
             _count(failed, "failure") if failed else "none failed",
         ),
     ]
+
+
+def _largest(values: Mapping[str, float]) -> str:
+    """Whose value is the largest; the first of equals."""
+    return max(values, key=values.__getitem__, default="")
 
 
 class Headline(Struct, frozen=True):

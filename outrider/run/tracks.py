@@ -44,6 +44,27 @@ class Track:
 
 
 @dataclass(frozen=True)
+class Cloud:
+    """Where the vehicles of a swarm were."""
+
+    name: str
+    model: str
+    stamps_s: Floats
+    """(m,) s"""
+    tracks: Floats
+    """(k, m, 3): the paths of some of them, in the world."""
+    ends: Floats
+    """(n, 3): where each of them is at the end."""
+    heights: Floats
+    """(m, 2): the lowest and the highest at each stamp."""
+    mean_length_m: float
+
+    @property
+    def count(self) -> int:
+        return len(self.ends)
+
+
+@dataclass(frozen=True)
 class View:
     """A window of the world, metres, and the pixels it is drawn to."""
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+import numpy as np
+
 from outrider.core.messages import RobotState
+from outrider.run.crowd import Crowd
 from outrider.run.record import Identity
 from outrider.run.summary import Summary
 from outrider.run.teleop import Command, Kind
@@ -16,8 +19,13 @@ TICK_NS = 2_000_000
 class Circler:
     """``ugv0`` runs round a circle of 5 m at 2 m/s; ``uav0`` hovers tilted by 30 degrees."""
 
-    def __init__(self, *, on_advance: Callable[[Circler], None] = lambda source: None) -> None:
-        self.now_ns = 0
+    def __init__(
+        self,
+        *,
+        on_advance: Callable[[Circler], None] = lambda source: None,
+        crowded: bool = False,
+    ) -> None:
+        self.now_ns, self.crowded = 0, crowded
         self.touch: list[tuple[str, str]] = []
         self.ends: list[tuple[str, str]] = []
         self.pictures = 0
@@ -50,6 +58,14 @@ class Circler:
             sensor="state",
             **facts,  # type: ignore[arg-type]
         )
+
+    def crowd(self) -> Crowd | None:
+        """Four that fly east at 3 m/s, a metre apart and 10 to 13 m high, if there are any."""
+        if not self.crowded:
+            return None
+        heights = 10.0 + np.arange(4)
+        x = np.full(4, 3.0 * self.now_ns * 1e-9)
+        return Crowd("flock", "x500", np.stack([x, heights, heights], axis=1), np.full(4, 3.0))
 
     def touching(self) -> Iterable[tuple[str, str]]:
         return self.touch

@@ -6,7 +6,8 @@ import math
 
 import pytest
 
-from outrider.run.summary import Figure, Summary, heading_of, headline, tilt_of
+from outrider.run.figures import Figure
+from outrider.run.summary import Summary, heading_of, headline, tilt_of
 from tests.run.sources import Circler
 
 
@@ -82,7 +83,7 @@ def test_every_measured_figure_has_a_unit() -> None:
 def test_the_six_headline_figures() -> None:
     summary, _ = circled(seconds=10.0)
     summary.add_commands([("ugv0", "done"), ("uav0", "failed")])
-    six = headline(list(summary.tallies.values()), simulated_s=10.0, factor=31.44)
+    six = headline(summary, simulated_s=10.0, factor=31.44)
     assert [(figure.name, figure.value, figure.unit) for figure in six] == [
         ("simulated", "10.0", "s"),
         ("speed", "31.4", "x real time"),
@@ -92,4 +93,4 @@ def test_the_six_headline_figures() -> None:
         ("commands done", "1", "of 2"),
     ]
     assert (six[3].note, six[4].note) == ("ugv0", "uav0")
-    assert len(headline([], simulated_s=0.0, factor=0.0)) == 6
+    assert len(headline(Summary(), simulated_s=0.0, factor=0.0)) == 6
