@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Mapping, Sequence
+from typing import cast
 
 import numpy as np
 
@@ -18,8 +18,6 @@ from outrider.run.teleop import Command, Kind
 from outrider.scenario import dump
 from outrider.sim.engine import inputs
 from outrider.sim.engine.tickets import Ticket
-
-GROUND: Final = "terrain"
 
 
 class SessionSource:
@@ -59,13 +57,9 @@ class SessionSource:
         speeds = np.linalg.norm(rows.velocity, axis=1)
         return Crowd(fleet.spec.name, fleet.spec.model, rows.position, speeds)
 
-    def touching(self) -> Iterator[tuple[str, str]]:
-        """Pairs (robot, other) in contact in the last tick; the ground does not count."""
-        for contact in self.session.contacts():
-            first, second = (body.split("/")[0] for body in (contact.body_a, contact.body_b))
-            if GROUND not in (first, second) and first != second:
-                yield first, second
-                yield second, first
+    def touches(self) -> Mapping[str, int]:
+        """How often each robot has begun to touch something; the ground does not count."""
+        return self.session.engine.report.touches()
 
     def ended(self) -> list[tuple[str, str]]:
         """Commands that ended since the last call, with how they did."""

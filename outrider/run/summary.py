@@ -14,7 +14,6 @@ from outrider.run.crowd import CrowdTally
 from outrider.run.figures import Figure, Figures
 
 NS_PER_S: Final = 10**9
-APART_NS: Final = NS_PER_S // 2
 
 
 class Metrics(Struct, frozen=True, omit_defaults=True):
@@ -89,7 +88,6 @@ class Summary:
     def __init__(self) -> None:
         self.tallies: dict[str, Tally] = {}
         self.crowd: CrowdTally | None = None
-        self._touched_ns: dict[tuple[str, str], int] = {}
 
     def add_robot(self, name: str, *, model: str, kind: str) -> None:
         self.tallies.setdefault(name, Tally(name, model=model, kind=kind))
@@ -98,16 +96,11 @@ class Summary:
         for state in states:
             self.tallies[state.robot].add(state)
 
-    def add_contacts(self, pairs: Iterable[tuple[str, str]], *, now_ns: int) -> None:
-        """``pairs`` (robot, other) touch now; one that did not for half a second counts.
-
-        What stands on a moving deck leaves it for moments, which are not contacts of their own.
-        """
-        for pair in pairs:
-            before_ns = self._touched_ns.get(pair)
-            if pair[0] in self.tallies and (before_ns is None or now_ns - before_ns > APART_NS):
-                self.tallies[pair[0]].contacts += 1
-            self._touched_ns[pair] = now_ns
+    def set_contacts(self, touches: Mapping[str, int]) -> None:
+        """How often each robot has begun to touch something, since the start."""
+        for robot, count in touches.items():
+            if robot in self.tallies:
+                self.tallies[robot].contacts = count
 
     def add_commands(self, ends: Iterable[tuple[str, str]]) -> None:
         """``ends`` (robot, ``done`` | ``failed``) of commands that ended since the last call."""

@@ -26,7 +26,7 @@ class Circler:
         crowded: bool = False,
     ) -> None:
         self.now_ns, self.crowded = 0, crowded
-        self.touch: list[tuple[str, str]] = []
+        self.touch: dict[str, int] = {}
         self.ends: list[tuple[str, str]] = []
         self.pictures = 0
         self._on_advance = on_advance
@@ -67,7 +67,7 @@ class Circler:
         x = np.full(4, 3.0 * self.now_ns * 1e-9)
         return Crowd("flock", "x500", np.stack([x, heights, heights], axis=1), np.full(4, 3.0))
 
-    def touching(self) -> Iterable[tuple[str, str]]:
+    def touches(self) -> Mapping[str, int]:
         return self.touch
 
     def ended(self) -> Iterable[tuple[str, str]]:

@@ -52,14 +52,13 @@ def test_tilt_does_not_see_heading_nor_heading_tilt(yaw: float) -> None:
     assert tilt_of((1.0, 0.0, 0.0, 0.0)) == pytest.approx(math.pi)
 
 
-def test_a_contact_counts_when_it_begins() -> None:
+def test_contacts_are_those_of_the_robots() -> None:
     summary, _ = circled(seconds=0.1)
-    wall, other = ("ugv0", "wall"), ("ugv0", "crate")
-    touches = {0.1: [wall], 0.2: [wall], 0.3: [wall, other], 0.7: [wall], 0.9: [other], 1.3: [wall]}
-    for time_s, touching in touches.items():
-        summary.add_contacts([*touching, ("nobody", "wall")], now_ns=round(time_s * 1e9))
-    # The wall at 0.1 and again at 1.3 s, 0.6 s after it was left; the other at 0.3 and 0.9 s.
-    assert summary.tallies["ugv0"].contacts == 4
+    summary.set_contacts({"ugv0": 2, "nobody": 7})
+    summary.set_contacts({"ugv0": 4, "uav0": 1, "nobody": 8})
+    assert summary.tallies["ugv0"].figures()["contacts"].value == 4
+    metrics = summary.metrics(simulated_ns=1, wanted_ns=1, facts={})
+    assert metrics.run["contacts"].value == 5
 
 
 def test_commands_are_counted_by_how_they_ended() -> None:

@@ -94,7 +94,7 @@ class BatteryState(Message, frozen=True, kw_only=True, tag=True):
 
 
 class Contact(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Two bodies that touch at one point."""
+    """Two bodies that touch: at one point, or, from a contact sensor, the mean of their points."""
 
     body_a: str
     """The own body, named ``robot`` or ``robot/link``."""
@@ -103,13 +103,13 @@ class Contact(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     normal: Vector
     """Unit vector from a to b."""
     force_n: float
-    """Normal force at the stamp, N, never negative."""
+    """Normal force at the stamp, N, never negative; 0 if they have parted since."""
     impulse: float
-    """Normal force integrated since the message before, N s."""
+    """Normal force integrated since the message before (a query: over the last tick), N s."""
     depth_m: float = 0.0
     """How far the bodies overlap."""
     friction: Vector = ZERO
-    """Tangential force on b, N."""
+    """Tangential force on b at the stamp, N."""
 
 
 class Contacts(Message, frozen=True, kw_only=True, tag=True):

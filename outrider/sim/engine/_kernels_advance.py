@@ -57,7 +57,7 @@ def advance(
             result[ENDED_TASKS] = navigate(b, t, tick, dt)
             fly(b, t)
             drive(b, t, dt)
-            result[CLIENT], result[FAULT] = step_bodies(model, data, b, dt)
+            result[CLIENT], result[FAULT] = step_bodies(model, data, b, tick, dt)
             if people:
                 topple_people(b, t, dt)
         result[DONE_TICKS] = k + 1

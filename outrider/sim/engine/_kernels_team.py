@@ -58,7 +58,6 @@ from outrider.sim.engine._kernels_team_table import (
     WIND_LAW,
     WIND_NOW,
 )
-from outrider.sim.physics._kernels_contact import LOG_FORCE, LOG_GEOM_A, LOG_GEOM_B, LOG_NORMAL
 from outrider.sim.physics._kernels_memory import cube, grid, ints, row
 from outrider.sim.physics._kernels_table import (
     ANGLE,
@@ -83,6 +82,7 @@ from outrider.sim.physics._kernels_table import (
     WIND,
 )
 from outrider.sim.physics._kernels_tick import TOUCHES, turn
+from outrider.sim.physics._kernels_touch import LOG_FORCE, LOG_GEOM_A, LOG_GEOM_B, LOG_NORMAL
 from outrider.sim.robots._kernels_columns import LAND, N_TASK, PAD_HEADING, PAD_THERE, RUNNING
 from outrider.sim.robots._kernels_drive import drive_step
 from outrider.sim.robots._kernels_flight import control_step

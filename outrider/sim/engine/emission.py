@@ -99,7 +99,7 @@ class Emission:
         return View(
             stamp_ns, stamp_ns + slot.latency_ns, slot.index, slot.robot, slot.spec.name,
             self.report.state(slot.robot, stamp_ns=stamp_ns, share=share),
-            self.report.contacts(slot.robot) if slot.touches else (),
+            self.report.hear(slot.address, tick=tick) if slot.touches else (),
             lambda: self.states(stamp_ns, tick),
         )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from outrider.core.messages import Contact, RobotState
 from outrider.sim.actors import _kernels as walking
 from outrider.sim.actors.person import Gait
 from outrider.sim.engine.team import NOBODY, Team
-from outrider.sim.physics import _kernels_contact as columns
+from outrider.sim.physics import _kernels_touch as touch
 from outrider.sim.physics._kernels_sample import carrier_of, sample_root
 from outrider.sim.physics._kernels_tick import TOUCHES
 from outrider.sim.robots import _kernels_ramp as driving
@@ -99,30 +100,63 @@ class Report:
         return DriveMode(mode).name.lower() if kind == "wheeled" else ("walk", "sit", "stand")[mode]
 
     def contacts(self, name: str | None = None) -> tuple[Contact, ...]:
-        """What touched in the last tick; with a name, what touched that robot, which is then a."""
-        team, world = self._team, self._team.physics.world
-        client = (
-            None if name is None else world.names.index(name) if name in world.names else NOBODY
-        )
+        """What touched in the last tick, point by point; with a name, that robot is always a."""
+        team, party_of = self._team, self._team.physics.world.geom_party
+        wanted = None if name is None else team.parties.index(name)
         found = []
         for line in team.physics.log[: min(int(team.physics.logged[0]), len(team.physics.log))]:
-            geoms = int(line[columns.LOG_GEOM_A]), int(line[columns.LOG_GEOM_B])
-            owners = [int(world.geom_client[g]) for g in geoms]
-            if client is None or owners[0] == client:
+            geoms = int(line[touch.LOG_GEOM_A]), int(line[touch.LOG_GEOM_B])
+            parties = [int(party_of[geom]) for geom in geoms]
+            if wanted is None or parties[0] == wanted:
                 found.append(self._contact(line, *geoms, 1.0))
-            elif owners[1] == client:
+            elif parties[1] == wanted:
                 found.append(self._contact(line, geoms[1], geoms[0], -1.0))
         return tuple(found)
 
     def _contact(self, line: Any, first: int, second: int, sign: float) -> Contact:
-        x, y, z = line[columns.LOG_POINT : columns.LOG_POINT + 3].tolist()
-        normal = (sign * line[columns.LOG_NORMAL : columns.LOG_NORMAL + 3]).tolist()
-        force = float(line[columns.LOG_FORCE])
+        force = float(line[touch.LOG_FORCE])
         return Contact(
-            body_a=self.geom_name(first), body_b=self.geom_name(second), position=(x, y, z),
-            normal=(normal[0], normal[1], normal[2]), force_n=force,
-            impulse=force * self._team.tick_s, depth_m=float(line[columns.LOG_DEPTH]),
+            body_a=self.geom_name(first), body_b=self.geom_name(second),
+            position=_vector(line, touch.LOG_POINT), normal=_vector(line, touch.LOG_NORMAL, sign),
+            force_n=force, impulse=force * self._team.tick_s,
+            depth_m=float(line[touch.LOG_DEPTH]), friction=_vector(line, touch.LOG_RUB, sign),
         )  # fmt: skip
+
+    def hear(self, address: str, *, tick: int) -> tuple[Contact, ...]:
+        """What a contact sensor has to say: every pair that touched since it was asked last."""
+        physics, listener = self._team.physics, self._team.listener[address]
+        used = int(physics.heard_rows[listener])
+        lines = physics.heard[listener, :used].copy()
+        physics.heard_rows[listener] = 0
+        return tuple(self._heard(line, tick) for line in lines)
+
+    def _heard(self, line: Any, tick: int) -> Contact:
+        """The last tick that ran is ``tick - 1``; who has parted since presses no more."""
+        share = 1.0 / line[touch.H_FORCE]
+        x, y, z = _vector(line, touch.H_NORMAL)
+        longest = math.sqrt(x * x + y * y + z * z) or 1.0
+        now = 1.0 if int(line[touch.H_TICK]) == tick - 1 else 0.0
+        return Contact(
+            body_a=self.shape_name(int(line[touch.H_OWN])),
+            body_b=self.shape_name(int(line[touch.H_OTHER])),
+            position=_vector(line, touch.H_POINT, share),
+            normal=(x / longest, y / longest, z / longest),
+            force_n=now * float(line[touch.H_FORCE]), impulse=float(line[touch.H_IMPULSE]),
+            depth_m=now * float(line[touch.H_DEPTH]), friction=_vector(line, touch.H_FRICTION, now),
+        )  # fmt: skip
+
+    def touches(self) -> dict[str, int]:
+        """How often each robot and person has begun to touch something but the ground."""
+        counts = self._team.physics.touches_so_far.tolist()
+        return {name: counts[self._team.parties.index(name)] for name in self.names}
+
+    def shape_name(self, shape: int) -> str:
+        """The name of what ``_kernels_touch`` calls a shape."""
+        if shape == touch.GROUND:
+            return "terrain"
+        if shape < len(self._geom_names):
+            return self.geom_name(shape)
+        return self._team.scene.objects.name_of(shape - len(self._geom_names))
 
     def geom_name(self, geom: int) -> str:
         """``robot/link/shape``, ``terrain``, a person's name or a scene object's."""
@@ -141,3 +175,8 @@ class Report:
         world, physics = self._team.physics.world, self._team.physics
         carrier = carrier_of(client, physics.log, int(physics.logged[0]), world.geom_client)
         return "" if carrier == NOBODY else world.names[carrier]
+
+
+def _vector(line: Any, column: int, scale: float = 1.0) -> tuple[float, float, float]:
+    x, y, z = (scale * line[column : column + 3]).tolist()
+    return x, y, z

@@ -8,8 +8,8 @@ from concurrent.futures import Future
 
 from outrider.core.messages import Message
 from outrider.core.time import NS_PER_MS, Rate
-from outrider.scenario.sensors import AnySensor, ContactSensor, PluginSensor
-from outrider.sim.sensors import Sensor
+from outrider.scenario.sensors import AnySensor
+from outrider.sim.sensors import Sensor, hears_contacts
 
 
 class Slot:
@@ -23,8 +23,7 @@ class Slot:
         self.order, self.robot, self.spec, self.sensor = order, robot, spec, sensor
         self.rate = Rate(spec.rate_hz, phase_ns=round(spec.phase_ms * NS_PER_MS))
         self.latency_ns = round(spec.latency_ms * NS_PER_MS)
-        # Contacts take time to name; only who asks for them gets them.
-        self.touches = isinstance(spec, ContactSensor | PluginSensor)
+        self.touches = hears_contacts(spec)
         self.index = 0
         self.seq = 0
 

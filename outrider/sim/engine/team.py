@@ -26,6 +26,7 @@ from outrider.sim.robots.flight import MultirotorModel
 from outrider.sim.robots.ground import GroundModel
 from outrider.sim.robots.navigate import Navigator
 from outrider.sim.robots.person import PersonModel
+from outrider.sim.sensors import hears_contacts
 from outrider.world.scene import Scene
 
 Floats = NDArray[np.float64]
@@ -81,10 +82,18 @@ class Team:
             for m in bodies
             if isinstance(m.model, MultirotorModel)
         }
-        people = [m.plan.links[0].shapes[0] for m in self.by_row[len(self.by_row) - self.people :]]
+        people = self.by_row[len(self.by_row) - self.people :]
+        self.parties = [p.name for p in placements] + [m.name for m in people]
+        """Names of all that can touch: bodies in the order of the contact world, then people."""
+        hearing = [(self.parties.index(m.name), f"{m.name}/{s.name}") for m in self.members
+                   for s in m.spec.sensors if hears_contacts(s)]  # fmt: skip
+        hearing.sort(key=lambda one: one[0])
+        self.listener = {address: k for k, (_, address) in enumerate(hearing)}
+        """Number of each sensor that is told of contacts, by its address."""
         return Physics(
             placements, flights=flights, scene=self.scene, blocks=self.blocks,
-            people=people, tick_s=self.tick_s,
+            people=[m.plan.links[0].shapes[0] for m in people],
+            listeners=[party for party, _ in hearing], tick_s=self.tick_s,
         )  # fmt: skip
 
     def _add_rows(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from outrider.sim.engine.team import NOBODY, Team
+from outrider.sim.physics import _kernels_touch as touch
 from outrider.sim.physics.contact_world import ContactWorld
 from outrider.sim.physics.mujoco_door import FREE_JOINT
 
@@ -20,6 +21,7 @@ def carry_over(old: Team, new: Team) -> None:
     for member in new.by_row:
         if member.name in old.row_of:
             _carry_member(old, new, member.name)
+    _carry_touches(old, new)
     new.paths_changed()
     for name in new.blocks.names():
         if name.startswith("wind."):
@@ -45,6 +47,52 @@ def _carry_bodies(old: Team, new: Team) -> None:
             getattr(after, block)[first:last] = getattr(before, block)[start:end]
         _carry_joints(before.world, source, after.world, client)
     after.world.data.time = before.world.data.time
+
+
+def _carry_touches(old: Team, new: Team) -> None:
+    """What contact sensors have heard since they were last read, and who touched whom when."""
+    shape = _shapes(old, new)
+    for address, listener in new.listener.items():
+        source = old.listener.get(address)
+        if source is None:
+            continue
+        for line in old.physics.heard[source, : old.physics.heard_rows[source]]:
+            own, met = (shape.get(int(line[k])) for k in (touch.H_OWN, touch.H_OTHER))
+            if own is not None and met is not None:
+                row = int(new.physics.heard_rows[listener])
+                new.physics.heard[listener, row] = line
+                new.physics.heard[listener, row, : touch.H_OTHER + 1] = own, met
+                new.physics.heard_rows[listener] = row + 1
+    party = {k: new.parties.index(n) for k, n in enumerate(old.parties) if n in new.parties}
+    for source, target in party.items():
+        new.physics.touches_so_far[target] = old.physics.touches_so_far[source]
+        for k, (other, tick) in enumerate(old.physics.touched[source].tolist()):
+            met = shape.get(int(other) - len(old.parties))
+            key = party.get(int(other), touch.NOBODY if met is None else len(new.parties) + met)
+            new.physics.touched[target, k] = key, tick
+
+
+def _shapes(old: Team, new: Team) -> dict[int, int]:
+    """The number that a shape of the old team has in the new one, for those that are in both."""
+    places = {name: geom for geom, name in enumerate(_geom_names(new))}
+    found = {geom: places[name] for geom, name in enumerate(_geom_names(old)) if name in places}
+    before, after = len(_geom_names(old)), len(places)
+    found[touch.GROUND] = touch.GROUND
+    for index in range(len(old.scene.objects.alive)):
+        found[before + index] = after + index
+    return found
+
+
+def _geom_names(team: Team) -> list[str]:
+    """A name of its own for every geom; those of people do not depend on who else is there."""
+    world, first = team.physics.world, len(team.by_row) - team.people
+    names = [f"{world.geom_name(geom)} {geom}" for geom in range(world.model.ngeom)]
+    for geom, party in enumerate(world.geom_party.tolist()):
+        if party != touch.NOBODY:
+            names[geom] = world.geom_name(geom)
+        if party >= len(world.names):
+            names[geom] = team.by_row[first + party - len(world.names)].name
+    return names
 
 
 def _carry_joints(old: ContactWorld, source: int, new: ContactWorld, client: int) -> None:

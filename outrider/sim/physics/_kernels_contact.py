@@ -15,9 +15,8 @@ from outrider.sim.physics._kernels_table import (
     GEOM_BODY,
     GEOM_CLIENT,
     GEOM_WHEEL,
+    GRIP,
     LOAD,
-    LOG,
-    LOGGED,
     PATCH,
     PRESS,
     QVEL,
@@ -49,9 +48,6 @@ T_RADIUS, T_FRICTION, T_BRISTLE, T_RELAXATION, T_DAMPING, T_ROLLING, T_RIM_MASS 
 TYRE_WIDTH = 7
 STIFFEST, MOST_DAMPED = 0.5, 0.5
 """Shares of m/dt² and m/dt that spring and damper may have, m the lightest mass that they move."""
-# Columns of a logged contact.
-LOG_GEOM_A, LOG_GEOM_B, LOG_POINT, LOG_NORMAL, LOG_FORCE, LOG_DEPTH = 0, 1, 2, 5, 8, 9
-LOG_WIDTH = 10
 
 
 @kernel
@@ -110,7 +106,8 @@ def apply_tyres(t: Any, dt: float) -> None:
     patch, load, bristle, tyre = grid(t[PATCH]), row(t[LOAD]), grid(t[BRISTLE]), grid(t[TYRE])
     wheel_body, wheel_dof, body_root = ints(t[WHEEL_BODY]), ints(t[WHEEL_DOF]), ints(t[BODY_ROOT])
     cvel, subtree_com, xipos = grid(t[CVEL]), grid(t[SUBTREE_COM]), grid(t[XIPOS])
-    xfrc, qvel, ease = grid(t[XFRC]), row(t[QVEL]), row(t[BODY_EASE])
+    xfrc, qvel, ease, grip = grid(t[XFRC]), row(t[QVEL]), row(t[BODY_EASE]), grid(t[GRIP])
+    grip[:] = 0.0
     for w in range(len(wheel_body)):
         weight = patch[w, WEIGHT]
         if weight <= 0.0 or load[w] <= 0.0:
@@ -163,6 +160,7 @@ def apply_tyres(t: Any, dt: float) -> None:
         force = math.sqrt(fx * fx + fy * fy + fz * fz)
         if force > limit:
             fx, fy, fz = fx * limit / force, fy * limit / force, fz * limit / force
+        grip[w, 0], grip[w, 1], grip[w, 2] = fx, fy, fz
         _push(xfrc, xipos, body, px, py, pz, fx, fy, fz)
         if other > 0:
             _push(xfrc, xipos, other, px, py, pz, -fx, -fy, -fz)
@@ -184,20 +182,15 @@ def _push(
 
 
 @kernel
-def read_contacts(data: int, t: Any) -> None:
-    """After ``mj_step2``: wheel loads, each client's sum of normal forces, and the contact log.
-
-    ``load (W,)``, ``press (C,)`` newtons; ``log (K, 10)``: the first K contacts; ``logged`` is how
-    many contacts carried a force, which may be more.
-    """
+def read_loads(data: int, t: Any) -> None:
+    """After ``mj_step2``: the wheels' ``load (W,)``, and ``press (C,)``, sums of normal forces."""
     geom_client, geom_wheel = ints(t[GEOM_CLIENT]), ints(t[GEOM_WHEEL])
-    load, press, log = row(t[LOAD]), row(t[PRESS]), grid(t[LOG])
+    load, press = row(t[LOAD]), row(t[PRESS])
     load[:] = 0.0
     press[:] = 0.0
     count = i32_row(data + DATA_NCON, 1)[0]
     base = pointer_at(data + DATA_CONTACT)
     forces = pointer_at(data + DATA_EFC_FORCE)
-    written = 0
     for k in range(count):
         contact = base + k * CONTACT_BYTES
         address = i32_row(contact + CONTACT_EFC, 1)[0]
@@ -214,15 +207,3 @@ def read_contacts(data: int, t: Any) -> None:
             client = geom_client[geoms[side]]
             if client >= 0:
                 press[client] += force
-        if written < len(log):
-            point = f64_row(contact + CONTACT_POS, 3)
-            normal = f64_row(contact + CONTACT_FRAME, 3)
-            log[written, LOG_GEOM_A] = geoms[0]
-            log[written, LOG_GEOM_B] = geoms[1]
-            for a in range(3):
-                log[written, LOG_POINT + a] = point[a]
-                log[written, LOG_NORMAL + a] = normal[a]
-            log[written, LOG_FORCE] = force
-            log[written, LOG_DEPTH] = -f64_row(contact + CONTACT_DIST, 1)[0]
-        written += 1
-    ints(t[LOGGED])[0] = written

@@ -65,6 +65,12 @@ def cube(entry: Any) -> Any:
 
 
 @kernel
+def longs(entry: Any) -> Any:
+    """An entry of a table: 64-bit integers ``(n,)``."""
+    return numba.carray(_i64_at(entry[0]), entry[1])
+
+
+@kernel
 def ints(entry: Any) -> Any:
     """An entry of a table: 32-bit integers ``(n,)``."""
     return numba.carray(_i32_at(entry[0]), entry[1])

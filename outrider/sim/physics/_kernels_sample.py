@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from outrider.core.jit import kernel
-from outrider.sim.physics._kernels_contact import LOG_GEOM_A, LOG_GEOM_B, LOG_NORMAL
+from outrider.sim.physics._kernels_touch import LOG_GEOM_A, LOG_GEOM_B, LOG_NORMAL
 
 SUPPORT = 0.7
 """Cosine of the steepest contact that carries."""

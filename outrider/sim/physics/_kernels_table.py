@@ -10,13 +10,15 @@ FIELDS: Final = (
     "client_dof", "geom_client", "geom_wheel", "geom_body", "body_root", "wheel_body",
     "wheel_dof", "servo", "engine", "steer", "touching", "frozen", "parked", "crashed",
     "uav_client", "rotor_count", "integrator", "logged", "terrain",
-    "geom_window", "lattice", "body_ease",
+    "geom_window", "lattice", "body_ease", "grip", "geom_party", "geom_ground", "geom_slot",
+    "slot_object", "first_listener", "heard", "heard_rows", "touched", "touches_so_far",
 )  # fmt: skip
 """The arrays of a body table, in its order: MuJoCo's, then ours.
 
 ``root`` and ``before`` (C, 13) are the clients' rows now and one tick ago; ``push`` (C, 6) is a
 force and torque in the world that acts on a root for one tick; ``press`` (C,) the sum of the normal
-forces on a client; the rest is named as in ``physics.Physics`` and ``contact_world.ContactWorld``.
+forces on a client; ``grip`` (W, 3) the tyres' forces on their wheels in this tick; the rest is
+named as in ``physics.Physics`` and ``contact_world.ContactWorld``.
 """
 (
     QPOS, QVEL, CTRL, XFRC, QFRC, CVEL, SUBTREE_COM, XIPOS, FRICTIONLOSS, ROOT, BEFORE, PUSH,
@@ -25,5 +27,6 @@ forces on a client; the rest is named as in ``physics.Physics`` and ``contact_wo
     CLIENT_BODY, CLIENT_QPOS, CLIENT_DOF, GEOM_CLIENT, GEOM_WHEEL, GEOM_BODY, BODY_ROOT,
     WHEEL_BODY, WHEEL_DOF, SERVO, ENGINE, STEER, TOUCHING, FROZEN, PARKED, CRASHED, UAV_CLIENT,
     ROTOR_COUNT, INTEGRATOR, LOGGED, TERRAIN, GEOM_WINDOW, LATTICE,
-    BODY_EASE,
+    BODY_EASE, GRIP, GEOM_PARTY, GEOM_GROUND, GEOM_SLOT, SLOT_OBJECT, FIRST_LISTENER, HEARD,
+    HEARD_ROWS, TOUCHED, TOUCHES_SO_FAR,
 ) = range(len(FIELDS))  # fmt: skip

@@ -11,7 +11,7 @@ from outrider.sim.physics._kernels_contact import (
     T_ROLLING,
     apply_tyres,
     find_patches,
-    read_contacts,
+    read_loads,
 )
 from outrider.sim.physics._kernels_flight import MASS, advance_motors, fly_step, rotor_wrench
 from outrider.sim.physics._kernels_lattice_contact import right_normals
@@ -59,6 +59,7 @@ from outrider.sim.physics._kernels_table import (
     WIND,
     XFRC,
 )
+from outrider.sim.physics._kernels_touch import hear_contacts
 from outrider.sim.physics.mujoco_door import mj_step1, mj_step2
 from outrider.world._kernels import ground_at, height_at
 
@@ -77,8 +78,8 @@ CRASH_SPEED, HULL_WIDTH = 3, 4
 
 
 @kernel
-def step_bodies(model: int, data: int, t: Any, dt: float) -> tuple[int, int]:
-    """Advance everything in the contact world by one tick. Returns (client, fault) of the guard."""
+def step_bodies(model: int, data: int, t: Any, tick: int, dt: float) -> tuple[int, int]:
+    """Run this tick of everything in the contact world. Returns (client, fault) of the guard."""
     uav_client, touching, parked = ints(t[UAV_CLIENT]), ints(t[TOUCHING]), ints(t[PARKED])
     command_wheels(t)
     mj_step1(model, data)
@@ -90,7 +91,8 @@ def step_bodies(model: int, data: int, t: Any, dt: float) -> tuple[int, int]:
         if touching[uav_client[u]]:
             push_multirotor(t, u)
     mj_step2(model, data)
-    read_contacts(data, t)
+    read_loads(data, t)
+    hear_contacts(data, t, tick, dt)
     for u in range(len(uav_client)):
         if touching[uav_client[u]]:
             read_multirotor(t, u, dt)

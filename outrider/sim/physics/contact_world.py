@@ -61,6 +61,7 @@ class ContactWorld:
         self._index_geoms()
         self._index_wheels()
         self.person_mocap = self._mocap([f"person/{k}" for k in range(len(people))])
+        self.geom_party = self._parties(len(people))
         self.window_mocap = self._mocap([f"window/{k}" for k in range(ground.windows)])
         self.slot_mocap = {
             kind: self._mocap([f"slot/{kind}/{k}" for k in range(n)])
@@ -106,7 +107,17 @@ class ContactWorld:
         self._solid = model.geom_contype > 0
         fields = model.geom_type == mujoco.mjtGeom.mjGEOM_HFIELD
         self.geom_window: Ints = fields.astype(np.int32)
+        self.geom_ground: Ints = np.array(
+            [self.geom_name(g) == "terrain" for g in range(model.ngeom)], np.int32
+        )
         self.lattice: Floats = np.array([self.ground.step_m])
+
+    def _parties(self, people: int) -> Ints:
+        """(ngeom,) whose a geom is: a client; a person, numbered after the clients; -1: nobody."""
+        parties = self.geom_client.copy()
+        for k in range(people):
+            parties[self.model.body_geomadr[self.body_id(f"person/{k}")]] = len(self.names) + k
+        return parties
 
     def _index_wheels(self) -> None:
         wheels = [(p, w) for p in self.placements for w in p.plan.wheels]

@@ -66,6 +66,7 @@ CONTACT_DIST: Final = _CONTACT["dist"]
 CONTACT_POS: Final = _CONTACT["pos"]
 CONTACT_FRAME: Final = _CONTACT["frame"]
 CONTACT_GEOM: Final = _CONTACT["geom"]
+CONTACT_DIM: Final = _CONTACT["dim"]
 CONTACT_EFC: Final = _CONTACT["efc_address"]
 FREE_JOINT: Final = int(mujoco.mjtJoint.mjJNT_FREE)
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from outrider.core.errors import DivergenceError
 from outrider.sim.physics import _kernels_tick as tick
+from outrider.sim.physics import _kernels_touch as touch
 from outrider.sim.physics import mujoco_door
-from outrider.sim.physics._kernels_contact import LOG_WIDTH, PATCH_WIDTH
+from outrider.sim.physics._kernels_contact import PATCH_WIDTH
 from outrider.sim.physics._kernels_table import FIELDS
 from outrider.sim.physics.blocks import Blocks, table_of
 from outrider.sim.physics.build import SOLID_KINDS, Ground, Placement
@@ -65,8 +66,10 @@ class Physics:
         scene: Scene,
         blocks: Blocks,
         people: Sequence[Shape] = (),
+        listeners: Sequence[int] = (),
         tick_s: float,
     ) -> None:
+        """``listeners``: for each contact sensor its party, ascending."""
         self.scene, self.tick_s, self.blocks = scene, tick_s, blocks
         ground = _ground(scene, placements)
         self.world = ContactWorld(
@@ -78,6 +81,7 @@ class Physics:
         self._robot = np.array([p.kind != "prop" for p in placements], bool)
         self._flying = np.array([p.kind == "multirotor" for p in placements], bool)
         self._add_blocks(flights)
+        self._add_touches(len(people), listeners)
         self.table = table_of(self._kernel_arrays())
         self.place_all()
 
@@ -92,7 +96,7 @@ class Physics:
         self.frozen: Ints = add("bodies.frozen", (clients,), np.int32)
         self.parked: Ints = add("bodies.parked", (clients,), np.int32)
         self.crashed: Ints = add("bodies.crashed", (clients,), np.int32)
-        self.log: Floats = add("bodies.log", (CONTACTS_KEPT, LOG_WIDTH))
+        self.log: Floats = add("bodies.log", (CONTACTS_KEPT, touch.LOG_WIDTH))
         self.logged: Ints = add("bodies.logged", (1,), np.int32)
         self.load: Floats = add("wheels.load", (wheels,))
         self.bristle: Floats = add("wheels.bristle", (wheels, 3))
@@ -104,6 +108,20 @@ class Physics:
         self._add_flight_blocks(flights)
         flat = world.ground.plane_point_m is not None
         self.terrain: Floats = np.empty(0) if flat else self.scene.terrain.packed
+
+    def _add_touches(self, people: int, listeners: Sequence[int]) -> None:
+        add, parties = self.blocks.add, len(self.world.names) + people
+        heard, touched = (touch.MOST_HEARD, touch.HEARD_WIDTH), (touch.MOST_TOUCHED, 2)
+        self.heard: Floats = add("contacts.heard", (len(listeners), *heard))
+        self.heard_rows: Ints = add("contacts.heard_rows", (len(listeners),), np.int32)
+        self.touched: Floats = add("contacts.touched", (parties, *touched))
+        self.touched[:] = touch.NOBODY
+        self.touches_so_far: Ints = add("contacts.touches_so_far", (parties,), np.int32)
+        self.first_listener: Ints = np.searchsorted(
+            np.asarray(listeners, np.int32), np.arange(parties + 1, dtype=np.int32)
+        ).astype(np.int32)
+        self.grip: Floats = np.zeros((len(self.world.wheel_dof), 3))
+        self.geom_slot, self.slot_object = self.slots.geom_slot, self.slots.object_of_slot
 
     def _add_flight_blocks(self, flights: Mapping[str, Flight]) -> None:
         world, add, uavs = self.world, self.blocks.add, len(self.uavs)

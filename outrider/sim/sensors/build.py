@@ -21,6 +21,11 @@ from outrider.sim.sensors.truth import ContactTruth, StateTruth
 BUILT_IN: Final = ("contact", "state", "tracker")
 
 
+def hears_contacts(spec: AnySensor) -> bool:
+    """Whether a sensor is told what its robot touches; that takes time, so others are not."""
+    return isinstance(spec, ContactSensor | PluginSensor)
+
+
 def kinds() -> list[str]:
     """Every kind of sensor that a scenario may name."""
     return sorted({*BUILT_IN, *plugins("sensors")})

@@ -22,7 +22,7 @@ class View(NamedTuple):
     state: RobotState
     """Ground truth of the robot at ``stamp_ns``."""
     contacts: tuple[Contact, ...]
-    """What the robot touches."""
+    """What the robot has touched since the sample before, a contact for each pair of shapes."""
     others: Callable[[], list[RobotState]]
     """Ground truth of all robots at ``stamp_ns``, made when asked for."""
 

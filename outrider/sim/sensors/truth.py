@@ -19,7 +19,7 @@ class StateTruth:
 
 
 class ContactTruth:
-    """Every touch of the tick that encloses the instant."""
+    """Every pair of shapes that touched since the message before, with its impulse."""
 
     def capture(self, view: View) -> View:
         return view
