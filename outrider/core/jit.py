@@ -18,7 +18,9 @@ from numba.core import event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# fastmath=True would delete NaN guards; these four keep them and cost nothing.
+# fastmath=True would delete NaN guards; these four keep comparisons with NaN and cost nothing.
+# math.isfinite does not survive them (it is compiled to x - x, which is 0 for a reassociated sum):
+# kernels compare, as in ``abs(x) < LARGEST``, and a test looks that none calls it.
 _MATH = {"contract", "reassoc", "nsz", "arcp"}
 _OPTIONS: dict[str, Any] = {
     "cache": True,

@@ -27,16 +27,18 @@ from outrider.world._kernels_objects import (
 F64 = NDArray[np.float64]
 
 # Columns of a person's row. HEADING and FALL_HEADING rad; V* m/s; SUPPORT the height stood on,
-# which Z follows; PHASE 0..1 of a cycle of two steps; SINCE s in this gait; HALTED see below.
+# which Z follows; PHASE 0..1 of a cycle of two steps; SINCE s in this gait; HALTED see below;
+# PRESSED the push of the last moments, N s; DROP m/s downwards, of who has lost the support.
 X, Y, Z, HEADING, VX, VY, SUPPORT, GAIT, PHASE, SINCE, FALL_HEADING, HALTED = range(12)
-COLUMNS = 12
+PRESSED, DROP = 12, 13
+COLUMNS = 14
 STAND, WALK, RUN, SIT, FALLEN = 0, 1, 2, 3, 4
 # What halted the last step: nothing, a wall, a slope, an edge.
 FREE, WALL, STEEP, EDGE = 0, 1, 2, 3
 
 # Columns of a person's shape.
-RADIUS, HEIGHT, TOP_SPEED, ACCELERATION, TURN_RATE, STEP, STEEPEST, LYING = range(8)
-SHAPE_COLUMNS = 8
+RADIUS, HEIGHT, TOP_SPEED, ACCELERATION, TURN_RATE, STEP, STEEPEST, LYING, MASS = range(9)
+SHAPE_COLUMNS = 9
 
 STILL_MPS = 0.02
 WALK_TO_RUN_MPS, RUN_TO_WALK_MPS = 2.2, 1.9
@@ -44,8 +46,13 @@ SIT_S = 0.8
 TOPPLE_S, RISE_S = 0.6, 1.6
 CLIMB_MPS = 2.0
 STRIDE_M = 0.05
+GRAVITY_MPS2, HARD_LANDING_MPS = 9.81, 4.0
 NEAR = 32
 TOLERANCE_M = 1e-6
+BLOW_NS = 20.0
+"""A momentum shared at an impact (N s) that knocks a person over."""
+PRESS_N, PRESS_S, MOST_PRESS_N = 400.0, 0.3, 4000.0
+"""So strong a push (N), over so long a time (s), pushes a person over."""
 SEAT = 0.45
 """A sitting person's origin sinks by this share of its height."""
 
@@ -204,6 +211,24 @@ def _rest(row: F64, dt: float) -> None:
 
 
 @kernel
+def _drop(row: F64, shape: F64, terrain: F64, obstacles: Obstacles, dt: float) -> bool:
+    """Fall if what was stood upon is gone; whether that is so. A hard landing knocks over."""
+    below = support_at(terrain, obstacles, row[X], row[Y], row[SUPPORT] + TOLERANCE_M)[0]
+    row[SUPPORT] = min(row[SUPPORT], below)
+    if row[DROP] == 0.0 and row[Z] - row[SUPPORT] <= shape[STEP] + TOLERANCE_M:
+        return False
+    row[DROP] += GRAVITY_MPS2 * dt
+    row[Z] -= row[DROP] * dt
+    row[VX], row[VY] = 0.0, 0.0
+    if row[Z] <= row[SUPPORT]:
+        row[Z] = row[SUPPORT]
+        if row[DROP] > HARD_LANDING_MPS:
+            fall(row, row[HEADING])
+        row[DROP] = 0.0
+    return True
+
+
+@kernel
 def _choose_gait(row: F64, seated: bool) -> None:
     """The gait that fits the speed; a change starts its clock anew."""
     speed = math.sqrt(row[VX] ** 2 + row[VY] ** 2)
@@ -229,6 +254,8 @@ def walk_step(
 
     Numbers that are not finite count as 0 (velocity) or as no wish (heading).
     """
+    if _drop(row, shape, terrain, obstacles, dt):
+        return
     if row[GAIT] == FALLEN:
         _rest(row, dt)
         if row[SINCE] >= shape[LYING] + RISE_S:
@@ -240,7 +267,7 @@ def walk_step(
         want_x, want_y, speed = 0.0, 0.0, 0.0
     if speed > shape[TOP_SPEED]:
         want_x, want_y = want_x * shape[TOP_SPEED] / speed, want_y * shape[TOP_SPEED] / speed
-    if math.isfinite(wanted[2]) and row[GAIT] != SIT:
+    if abs(wanted[2]) < math.inf and row[GAIT] != SIT:
         _turn(row, wanted[2], shape[TURN_RATE] * dt)
     ax, ay = want_x - row[VX], want_y - row[VY]
     change, most = math.sqrt(ax * ax + ay * ay), shape[ACCELERATION] * dt
@@ -297,6 +324,17 @@ def place(
     row[X], row[Y], row[HEADING] = x, y, heading
     row[SUPPORT] = support_at(terrain, obstacles, x, y, top)[0]
     row[Z] = row[SUPPORT]
+
+
+@kernel
+def shoved(row: F64, press: float, blow: float, dt: float) -> bool:
+    """Whether a push is too much to stand: ``press`` N in this tick, ``blow`` N s of an impact.
+
+    An impact counts as the momentum that would be shared; a push as long as it lasts. The solver's
+    force of one tick says little: what is jammed against the ground is pressed without limit.
+    """
+    row[PRESSED] += min(press, MOST_PRESS_N) * dt - row[PRESSED] * dt / PRESS_S
+    return blow > BLOW_NS or bool(row[PRESSED] > PRESS_N * PRESS_S)
 
 
 @kernel

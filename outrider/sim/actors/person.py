@@ -52,6 +52,7 @@ def shape_of(model: PersonModel) -> F64:
             model.step_m,
             math.tan(model.slope_max_rad),
             LYING_S,
+            model.mass_kg,
         ]
     )
 

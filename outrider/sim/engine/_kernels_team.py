@@ -11,11 +11,13 @@ from outrider.sim.actors._kernels import (
     FALLEN,
     GAIT,
     HEADING,
-    HEIGHT,
+    MASS,
+    PRESSED,
     VX,
     VY,
     body_pose,
     fall,
+    shoved,
     walk_step,
 )
 from outrider.sim.engine._kernels_team_table import (
@@ -61,8 +63,11 @@ from outrider.sim.engine._kernels_team_table import (
 from outrider.sim.physics._kernels_memory import cube, grid, ints, row
 from outrider.sim.physics._kernels_table import (
     ANGLE,
+    BEFORE,
     BRAKE,
+    CLIENT_MASS,
     CRASHED,
+    GEOM_CLIENT,
     LOG,
     LOGGED,
     PARAMS,
@@ -83,6 +88,7 @@ from outrider.sim.physics._kernels_table import (
 )
 from outrider.sim.physics._kernels_tick import TOUCHES, turn
 from outrider.sim.physics._kernels_touch import LOG_FORCE, LOG_GEOM_A, LOG_GEOM_B, LOG_NORMAL
+from outrider.sim.physics.build import PARKED_APART_M, PARKED_M
 from outrider.sim.robots._kernels_columns import LAND, N_TASK, PAD_HEADING, PAD_THERE, RUNNING
 from outrider.sim.robots._kernels_drive import drive_step
 from outrider.sim.robots._kernels_flight import control_step
@@ -91,8 +97,6 @@ from outrider.world._kernels import height_at
 
 SITS: Final = 1
 """A person's mode: 0 moves as told, 1 sits, 2 stands."""
-SHOVE_NS: Final = 20.0
-"""The impulse (N s) in one tick that knocks a person over."""
 OFF: Final = -1
 """Control mode of a multirotor whose rotors are off."""
 
@@ -130,7 +134,7 @@ def walk_people(t: Any, obstacles: Any, dt: float) -> None:
 
 @kernel
 def pose_person(t: Any, p: int, turn_rate: float, dt: float) -> None:
-    """Root rows of a person, and the pose of the capsule that stands for it."""
+    """Root rows of a person, and the pose of the body whose capsule stands on its origin."""
     person, shape, m = grid(t[PERSON])[p], grid(t[PERSON_SHAPE])[p], ints(t[PERSON_MOCAP])[p]
     now, before = grid(t[PERSON_NOW])[p], grid(t[PERSON_BEFORE])[p]
     at, attitude = grid(t[MOCAP_POS]), grid(t[MOCAP_QUAT])
@@ -139,8 +143,11 @@ def pose_person(t: Any, p: int, turn_rate: float, dt: float) -> None:
     body_pose(person, shape, now)
     now[7], now[8], now[9] = person[VX], person[VY], (now[2] - before[2]) / dt
     now[10], now[11], now[12] = 0.0, 0.0, turn_rate
-    dx, dy, dz = turn(now[3:7], 0.0, 0.0, 0.5 * shape[HEIGHT])
-    at[m, 0], at[m, 1], at[m, 2] = now[0] + dx, now[1] + dy, now[2] + dz
+    # Who lies on the ground is in nobody's way: a car must not stop dead at somebody it has felled.
+    away = -PARKED_APART_M * (p + 1)
+    lying = person[GAIT] == FALLEN
+    at[m, 0], at[m, 1] = away if lying else now[0], now[1]
+    at[m, 2] = PARKED_M if lying else now[2]
     attitude[m, 0] = now[6]
     for a in range(3):
         attitude[m, 1 + a] = now[3 + a]
@@ -148,18 +155,33 @@ def pose_person(t: Any, p: int, turn_rate: float, dt: float) -> None:
 
 @kernel
 def topple_people(b: Any, t: Any, dt: float) -> None:
-    """Whoever is pushed hard enough falls, away from what pushed."""
+    """Whoever is hit or pushed hard enough falls, away from what pushed."""
     person, geom_person, log = grid(t[PERSON]), ints(t[GEOM_PERSON]), grid(b[LOG])
-    for k in range(min(ints(b[LOGGED])[0], len(log))):
-        if log[k, LOG_FORCE] * dt < SHOVE_NS:
-            continue
-        first = geom_person[int(log[k, LOG_GEOM_A])]
-        second = geom_person[int(log[k, LOG_GEOM_B])]
-        x, y = log[k, LOG_NORMAL], log[k, LOG_NORMAL + 1]
-        if first >= 0 and person[first, GAIT] != FALLEN:
-            fall(person[first], math.atan2(-y, -x))
-        if second >= 0 and person[second, GAIT] != FALLEN:
-            fall(person[second], math.atan2(y, x))
+    for p in range(len(person)):
+        mass, press, blow, nx, ny = grid(t[PERSON_SHAPE])[p, MASS], 0.0, 0.0, 0.0, 0.0
+        for k in range(min(ints(b[LOGGED])[0], len(log))):
+            for side in range(2):
+                if geom_person[int(log[k, LOG_GEOM_A + side])] != p:
+                    continue
+                # The normal points away from the person if it is the contact's first.
+                sign = -1.0 if side == 0 else 1.0
+                x, y = sign * log[k, LOG_NORMAL], sign * log[k, LOG_NORMAL + 1]
+                client = ints(b[GEOM_CLIENT])[int(log[k, LOG_GEOM_B - side])]
+                press += log[k, LOG_FORCE]
+                nx, ny = nx + log[k, LOG_FORCE] * x, ny + log[k, LOG_FORCE] * y
+                if client >= 0:
+                    blow = max(blow, _shared_momentum(b, client, person[p], mass, x, y))
+        if person[p, GAIT] != FALLEN and shoved(person[p], press, blow, dt):
+            fall(person[p], math.atan2(ny, nx))
+            person[p, PRESSED] = 0.0
+
+
+@kernel
+def _shared_momentum(b: Any, client: int, person: Any, mass: float, x: float, y: float) -> float:
+    """Momentum (N s) that a person and what comes towards it along (x, y) would share, level."""
+    before, own = grid(b[BEFORE])[client], row(b[CLIENT_MASS])[client]
+    closing = (before[7] - person[VX]) * x + (before[8] - person[VY]) * y
+    return float(max(closing, 0.0) * own * mass / (own + mass))
 
 
 @kernel

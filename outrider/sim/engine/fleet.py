@@ -30,8 +30,8 @@ NEAR_M: Final = 1.0
 """Free space that a vehicle keeps around its hull before it counts as near something."""
 CELLS: Final = 128
 NOBODY: Final = -1
-WAITING_M: Final = -1.0e4
-"""Height at which the bodies of unused slots wait, well above where unused windows are."""
+WAITING_M: Final = 5.0e4
+"""Height at which the bodies of unused slots wait: below a plane they would be inside of it."""
 
 
 def slot_members(swarm: Swarm) -> list[Member]:

@@ -72,6 +72,8 @@ TOUCHES, PUSHED = 1, 2
 """What ``touching`` says of a client that MuJoCo integrates; 0: it is in free flight."""
 FASTEST_M_S: Final = 1.0e3
 FARTHEST_M: Final = 1.0e7
+LARGEST: Final = 1.0e300
+"""No number of a state comes near it: what does not compare as smaller is not finite."""
 
 # Columns of a multirotor's hull: half edges of its bounding box, and the speed change it survives.
 CRASH_SPEED, HULL_WIDTH = 3, 4
@@ -370,11 +372,10 @@ def check_roots(t: Any) -> tuple[int, int]:
     client_body = ints(t[CLIENT_BODY])
     root = grid(t[ROOT])
     for c in range(len(client_body)):
-        total = 0.0
         for a in range(ROOT_WIDTH):
-            total += root[c, a]
-        if not math.isfinite(total):
-            return c, NOT_FINITE
+            # No isfinite: it is compiled to x - x, which reassociation makes 0 for a sum.
+            if not abs(root[c, a]) < LARGEST:
+                return c, NOT_FINITE
         speed = abs(root[c, 7]) + abs(root[c, 8]) + abs(root[c, 9])
         if speed > FASTEST_M_S:
             return c, TOO_FAST

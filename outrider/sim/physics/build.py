@@ -28,6 +28,9 @@ PARKED_M: Final = -2.0e4
 """Height at which unused slots and windows wait, far below everything, each at its own place."""
 PARKED_APART_M: Final = 200.0
 
+SOFT_S: Final = 0.02
+"""Time constant of a contact with a person."""
+
 _SLOPE_HOLD: Final = (0.9999, 0.9999, 0.001, 0.5, 2.0)
 """Impedance of dry friction in wheel joints: softer by 0.001, a parked car creeps 0.5 mm/s."""
 
@@ -75,7 +78,7 @@ def build_spec(
         for k in range(amount):
             _add_fixture(spec, f"slot/{kind}/{k}", _unit_shape(kind), tick_s)
     for k, shape in enumerate(people):
-        _add_fixture(spec, f"person/{k}", shape, tick_s)
+        _add_person(spec, f"person/{k}", shape, tick_s)
     for placement in placements:
         _add_placement(spec, placement, tick_s)
     return spec
@@ -135,12 +138,19 @@ def _unit_shape(kind: str) -> Shape:
     return Shape(kind=kind, size_m=size, friction=0.0)  # type: ignore[arg-type]
 
 
-def _add_fixture(spec: Any, name: str, shape: Shape, tick_s: float) -> None:
-    """A body that is placed, not simulated; the world above places it."""
+def _add_fixture(spec: Any, name: str, shape: Shape, tick_s: float) -> Any:
+    """A body that is placed, not simulated; the world above places it. Returns its geom."""
     body = spec.worldbody.add_body(name=name, mocap=True)
     body.pos = [0.0, 0.0, PARKED_M]
     geom = _add_shape(body, shape, name, tick_s)
     geom.conaffinity = 0
+    return geom
+
+
+def _add_person(spec: Any, name: str, shape: Shape, tick_s: float) -> None:
+    """Soft and smooth: it moves without the solver's knowledge, and must neither bat nor jam."""
+    geom = _add_fixture(spec, name, shape, tick_s)
+    geom.solref, geom.friction[0], geom.priority = [SOFT_S, 1.0], 0.0, 1
 
 
 def _add_placement(spec: Any, placement: Placement, tick_s: float) -> None:

@@ -34,6 +34,7 @@ REFRESH_TICKS: Final = 25
 CONTACTS_KEPT: Final = 256
 NEAR_M: Final = 2.5
 """How far beyond its own reach a body's surroundings are in the contact world."""
+NEAR_PERSON_M: Final = 4.0
 LOOK_AHEAD_S: Final = 0.15
 MOST_SLOTS: Final = 64
 """Per kind of solid."""
@@ -71,7 +72,7 @@ class Physics:
     ) -> None:
         """``listeners``: for each contact sensor its party, ascending."""
         self.scene, self.tick_s, self.blocks = scene, tick_s, blocks
-        ground = _ground(scene, placements)
+        ground = _ground(scene, placements, len(people))
         self.world = ContactWorld(
             placements, ground=ground, people=people, slots=_slot_counts(scene), tick_s=tick_s
         )
@@ -211,7 +212,7 @@ class Physics:
         if self.world.ground.windows:
             self._refresh_windows(position, reach)
         if len(self.slots.object_of_slot):
-            awake = self._robot & (self.parked == 0)
+            awake = (self.parked == 0) & (self.frozen == 0)
             points, radius = position[awake], reach[awake]
             near = [self.scene.near(p, r)[0] for p, r in zip(points, radius, strict=True)]
             self.slots.update(near)
@@ -221,10 +222,17 @@ class Physics:
         low = position[:, 2] - reach < height
         self.windows.update(
             position,
-            needs=self._robot & (self.parked == 0) & (low | ~self._flying),
+            needs=(self.parked == 0)
+            & np.where(self._robot, low | ~self._flying, self._near_people(position)),
             may=~self._robot,
         )
         self.frozen[:] = ~self._robot & (self.windows.window_of_client < 0)
+
+    def _near_people(self, position: Floats) -> NDArray[np.bool_]:
+        """(C,) who is so near to a person that it could be kicked."""
+        people = self.world.data.mocap_pos[self.world.person_mocap, :2]
+        gap = np.linalg.norm(position[:, None, :2] - people, axis=2).min(axis=1, initial=np.inf)
+        return np.asarray(gap < self.world.client_radius + NEAR_PERSON_M)
 
     def _fill(
         self, x0: float, y0: float, step: float, side: int, out: Any, base: float, scale: float
@@ -234,10 +242,24 @@ class Physics:
     def check(self, client: int, fault: int) -> None:
         """Raise what the guard of the compiled tick found."""
         if client >= 0:
+            culprit = self._culprit(client) if fault == tick.NOT_FINITE else client
             raise DivergenceError(
-                f"{self.world.names[client]}: its state {FAULTS[fault]} after the stage 'physics'; "
-                "check its model's masses and inertias and the last command it was given"
+                f"{self.world.names[culprit]}: its state {FAULTS[fault]} after the stage "
+                "'physics'; check its model's masses and inertias and the last command it was given"
             )
+
+    def _culprit(self, found: int) -> int:
+        """Whose numbers broke the tick: the solver spreads them to all bodies at once.
+
+        It is who was broken before, else who would accelerate most without the others.
+        """
+        ill = ~(np.abs(self.before) < tick.LARGEST).all(axis=1)
+        if ill.any():
+            return int(np.argmax(ill))
+        pull = np.nan_to_num(np.abs(self.world.data.qacc_smooth), nan=np.inf)
+        dofs = [np.isin(self.world.model.dof_bodyid, b) for b in self.world.client_bodies]
+        pulls = np.array([pull[own].max(initial=0.0) for own in dofs])
+        return int(np.argmax(pulls)) if pulls.max(initial=0.0) > tick.LARGEST else found
 
     def save_solver(self) -> NDArray[np.float64]:
         """MuJoCo's part of the state; the blocks hold the rest."""
@@ -250,15 +272,15 @@ class Physics:
         mujoco_door.load_state(self.world.model, self.world.data, state)
 
 
-def _ground(scene: Scene, placements: Sequence[Placement]) -> Ground:
+def _ground(scene: Scene, placements: Sequence[Placement], people: int) -> Ground:
     terrain = scene.terrain
     if not (terrain.octaves or terrain.features or terrain.trough):
         slope_x, slope_y = terrain.grade
         return Ground(
             plane_point_m=(0.0, 0.0, terrain.level_m), plane_normal=(-slope_x, -slope_y, 1.0)
         )
-    robots = sum(p.kind != "prop" for p in placements)
-    return Ground(windows=min(MOST_WINDOWS, max(2, 2 * robots)))
+    movers = sum(p.kind != "prop" for p in placements) + people
+    return Ground(windows=min(MOST_WINDOWS, max(2, 2 * movers)))
 
 
 def _slot_counts(scene: Scene) -> list[int]:

@@ -130,8 +130,11 @@ def test_a_prop_without_a_robot_near_is_frozen_and_wakes() -> None:
 
 @pytest.mark.parametrize("crate_at", [14.0, 23.0])
 def test_a_crate_is_pushed_over_the_borders_of_cells(crate_at: float) -> None:
-    """The border is at 22 m, the change of windows up to 26 m: no border stops or frees a crate."""
-    crate = BoxProp(name="crate", position_m=(crate_at, 0.0), size_m=(0.6, 0.6, 0.6), mass_kg=10.0)
+    """The border is at 22 m, the change of windows up to 26 m: no border stops or frees a crate.
+
+    It is wide, so that it cannot slip off the bumper on the way.
+    """
+    crate = BoxProp(name="crate", position_m=(crate_at, 0.0), size_m=(0.6, 2.4, 0.6), mass_kg=10.0)
     sim = session(robot("husky", (crate_at - 2.0, 0.0)), world=GENTLE, props=[crate])
     sim.robot("husky").drive(0.9)
     sim.step(3.0)
