@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from outrider.scenario import Scenario
 
 NS_PER_S = 10**9
-LEAST_KERNELS = 20
-"""Fewer on the disk than any run uses: nothing was run here yet."""
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -52,11 +50,13 @@ def launch(scenario: Scenario, wish: Wish) -> Result:
     from outrider.core.time import seconds_to_ns
     from outrider.run.session import load
     from outrider.run.source import SessionSource
+    from outrider.sim.engine import ahead
 
     line = progress.choose(wish.form)
     start = time.perf_counter()
-    if not _compiled():
-        line.note("first run on this machine: compiling takes a minute or two, only this once")
+    if not ahead.compiled():
+        line.note("first run on this machine: compiling takes half a minute, only this once")
+        ahead.start()
     place = folder.create(scenario.name, root=wish.root)
     timing: dict[str, float] = {}
     if wish.early_picture:
@@ -82,14 +82,6 @@ def launch(scenario: Scenario, wish: Wish) -> Result:
         outcome=outcome,
         summary=execution.summary,
     )
-
-
-def _compiled() -> bool:
-    """Whether kernels were compiled on this machine before."""
-    from outrider.core.jit import cache_folder
-
-    folder = cache_folder()
-    return folder.exists() and sum(1 for _ in folder.rglob("*.nbc")) >= LEAST_KERNELS
 
 
 def _draw_start(scenario: Scenario, place: RunFolder) -> None:

@@ -91,6 +91,11 @@ def exact_kernel(function: F) -> F:
     return compiled
 
 
+def compile_for(function: Callable[..., Any], *examples: object) -> None:
+    """Compile a kernel for arguments like these, and keep it, without calling it."""
+    function.compile(tuple(numba.typeof(example) for example in examples))  # type: ignore[attr-defined]
+
+
 def inline_kernel(function: F) -> F:
     """Like :func:`kernel`, always inlined into its caller."""
     compiled: F = numba.njit(inline="always", **_OPTIONS)(function)

@@ -19,7 +19,7 @@ from outrider.core.time import ns_to_seconds, seconds_to_ns
 from outrider.run.robot import RobotHandle
 from outrider.run.step import Step
 from outrider.scenario.schema import AnyProp, Robot, Scenario
-from outrider.sim.engine import checkpoint, inputs
+from outrider.sim.engine import ahead, checkpoint, inputs
 from outrider.sim.engine.engine import Engine
 from outrider.sim.engine.inputs import (
     AnyAction,
@@ -43,6 +43,7 @@ class Session:
 
     def __init__(self, scenario: Scenario) -> None:
         self._stages: list[tuple[Stage, str]] = []
+        ahead.start()
         self._start(Engine(scenario))
 
     def _start(self, engine: Engine) -> None:
