@@ -17,7 +17,6 @@ from typing import Final
 import numba
 import numpy as np
 
-import outrider
 from outrider.core.jit import compile_for
 from outrider.sim.actors._kernels import place
 from outrider.sim.engine import _kernels_team as team
@@ -39,7 +38,7 @@ def start() -> None:
     """Start the second process, once, if there is something to compile and a core to do it on."""
     if len(os.sched_getaffinity(0)) < 2 or compiled():
         return
-    package = str(Path(outrider.__file__).parent.parent)
+    package = str(Path(__file__).resolve().parents[3])
     paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
     environment = os.environ | {
         "NUMBA_CACHE_DIR": numba.config.CACHE_DIR, "PYTHONPATH": os.pathsep.join(paths),
