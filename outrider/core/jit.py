@@ -6,6 +6,7 @@ calls is never missed (numba alone looks only at the file of the outer one).
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import hashlib
 import os
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
-from numba.core import event
+from numba.core import caching, event
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -53,6 +54,23 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
     numba.config.CACHE_DIR = str(cache_folder())
 
 
+_save = caching.IndexDataCacheFile.save
+
+
+def _save_alone(cache: Any, key: Any, data: Any) -> None:
+    """Write to the cache while no other process does.
+
+    Two processes that compile one kernel for different arguments at one moment would give both
+    results one file, and the index would lead to code for arguments of another kind.
+    """
+    with open(Path(cache._cache_path) / ".lock", "wb") as lock:  # noqa: PTH123
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        _save(cache, key, data)
+
+
+caching.IndexDataCacheFile.save = _save_alone
+
+
 class _Calm(event.Listener):  # type: ignore[misc]
     """Keeps the garbage collector off while numba compiles: it finds nothing and costs 15 %."""
 
@@ -86,8 +104,8 @@ def exact_kernel(function: F) -> F:
     With contraction and reassociation allowed, the compiler rounds a height one way in the wide
     body of a loop and another way at its end, so that two windows differ where they overlap.
     """
-    options = {name: value for name, value in _OPTIONS.items() if name != "fastmath"}
-    compiled: F = numba.njit(**options)(function)
+    # Said, not left out: else numba takes the caller's, and who compiles first decides the bytes.
+    compiled: F = numba.njit(**{**_OPTIONS, "fastmath": False})(function)
     return compiled
 
 

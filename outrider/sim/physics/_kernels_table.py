@@ -12,7 +12,7 @@ FIELDS: Final = (
     "uav_client", "rotor_count", "integrator", "logged", "terrain",
     "geom_window", "lattice", "body_ease", "grip", "geom_party", "geom_ground", "geom_slot",
     "slot_object", "first_listener", "heard", "heard_rows", "touched", "touches_so_far",
-    "client_mass",
+    "client_mass", "geom_type", "geom_size", "geom_xpos", "geom_xmat",
 )  # fmt: skip
 """The arrays of a body table, in its order: MuJoCo's, then ours.
 
@@ -30,4 +30,5 @@ named as in ``physics.Physics`` and ``contact_world.ContactWorld``.
     ROTOR_COUNT, INTEGRATOR, LOGGED, TERRAIN, GEOM_WINDOW, LATTICE,
     BODY_EASE, GRIP, GEOM_PARTY, GEOM_GROUND, GEOM_SLOT, SLOT_OBJECT, FIRST_LISTENER, HEARD,
     HEARD_ROWS, TOUCHED, TOUCHES_SO_FAR, CLIENT_MASS,
+    GEOM_TYPE, GEOM_SIZE, GEOM_XPOS, GEOM_XMAT,
 ) = range(len(FIELDS))  # fmt: skip

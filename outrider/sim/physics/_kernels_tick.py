@@ -14,7 +14,7 @@ from outrider.sim.physics._kernels_contact import (
     read_loads,
 )
 from outrider.sim.physics._kernels_flight import MASS, advance_motors, fly_step, rotor_wrench
-from outrider.sim.physics._kernels_lattice_contact import right_normals
+from outrider.sim.physics._kernels_ground_contact import mend_contacts
 from outrider.sim.physics._kernels_memory import cube, grid, ints, row
 from outrider.sim.physics._kernels_table import (
     ALLOCATION,
@@ -85,7 +85,7 @@ def step_bodies(model: int, data: int, t: Any, tick: int, dt: float) -> tuple[in
     uav_client, touching, parked = ints(t[UAV_CLIENT]), ints(t[TOUCHING]), ints(t[PARKED])
     command_wheels(t)
     mj_step1(model, data)
-    right_normals(model, data, t)
+    mend_contacts(model, data, t)
     find_patches(data, t)
     push_roots(t)
     apply_tyres(t, dt)

@@ -67,6 +67,7 @@ CONTACT_POS: Final = _CONTACT["pos"]
 CONTACT_FRAME: Final = _CONTACT["frame"]
 CONTACT_GEOM: Final = _CONTACT["geom"]
 CONTACT_DIM: Final = _CONTACT["dim"]
+CONTACT_EXCLUDE: Final = _CONTACT["exclude"]
 CONTACT_EFC: Final = _CONTACT["efc_address"]
 FREE_JOINT: Final = int(mujoco.mjtJoint.mjJNT_FREE)
 
@@ -89,8 +90,13 @@ def _check_version() -> None:
         )
 
 
+def _hush(_text: str) -> None:
+    """Keep MuJoCo from writing a log into the user's folder; the guard of the tick tells more."""
+
+
 _check_version()
 _load_library()
+mujoco.set_mju_user_warning(_hush)
 
 _address = types.intp
 mj_step1 = types.ExternalFunction("mj_step1", types.void(_address, _address))

@@ -152,6 +152,8 @@ class Physics:
             "qpos": data.qpos, "qvel": data.qvel, "ctrl": data.ctrl, "xfrc": data.xfrc_applied,
             "qfrc": data.qfrc_applied, "cvel": data.cvel, "subtree_com": data.subtree_com,
             "xipos": data.xipos, "frictionloss": model.dof_frictionloss,
+            "geom_type": model.geom_type, "geom_size": model.geom_size,
+            "geom_xpos": data.geom_xpos, "geom_xmat": data.geom_xmat,
         }  # fmt: skip
         arrays = []
         for name in FIELDS:

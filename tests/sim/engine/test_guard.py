@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -86,8 +88,9 @@ def test_no_sequence_of_wild_commands_breaks_anybodys_state() -> None:
 @pytest.mark.parametrize("column", range(ROOT_WIDTH))
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -1e305])
 def test_a_broken_number_stops_the_run_and_names_the_robot_and_the_stage(
-    column: int, bad: float
+    column: int, bad: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     session = Session(scenario(husky(), x500(at=(0.0, 0.0, 30.0))))
     session.step(0.11)
     physics = session.engine.team.physics
@@ -97,3 +100,4 @@ def test_a_broken_number_stops_the_run_and_names_the_robot_and_the_stage(
     physics.write_root(which, row)
     with pytest.raises(DivergenceError, match=r"^uav0: .* after the stage 'physics'"):
         session.step(0.05)
+    assert not list(tmp_path.iterdir())

@@ -131,6 +131,19 @@ def test_the_change_over_neither_adds_energy_nor_jumps(name: str, world: AnyWorl
         assert jump < 1e-4
 
 
+def test_what_stands_upright_to_within_rounding_stays_where_it_is() -> None:
+    """The rim of such a disc is sought in a direction of rounding alone: it lies nowhere deep."""
+    draw = np.random.default_rng(2)
+    for lean in np.geomspace(1e-17, 1e-12, count(400)):
+        sim = limp(Flat(), "x500")
+        sideways, heading = lean * draw.normal(size=2), draw.uniform(0, np.pi)
+        attitude = [*sideways, math.sin(heading), math.cos(heading)]
+        put(sim, "x500", position=[0.0, 0.0, 0.184997869], quaternion=attitude)
+        seen = watch(sim, "x500", 0.1, every=0.002)
+        assert np.abs(seen.velocity).max() < 1e-3
+        assert np.abs(seen.position[:, 2] - 0.185).max() < 1e-4
+
+
 def test_the_change_over_does_not_disturb_a_take_off() -> None:
     sim = session(robot("x500"))
     sim.step(1.0)

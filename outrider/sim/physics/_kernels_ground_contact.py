@@ -1,9 +1,13 @@
-"""Contacts with height fields, put right where MuJoCo takes the side of a prism for the ground.
+"""Contacts with the ground, put right where MuJoCo's are wrong.
 
 MuJoCo collides a body with the prisms under the triangles of a height field, each for itself. Where
 the shortest way out of a prism leads through its side, the contact pushes along the ground, and a
 thin body is thrown away. Such a contact gets the normal of the ground; its depth is kept, which
 never overstates the true one.
+
+The rim of a cylinder that stands upright on a plane to within rounding (10⁻¹⁵ rad) is sought in a
+direction that is rounding alone, and may be found deep in the plane: a robot at rest leaps. Such a
+contact lies deeper than any point of the cylinder, and is left out.
 """
 
 from __future__ import annotations
@@ -12,10 +16,20 @@ import math
 from typing import Any, Final
 
 from outrider.core.jit import kernel
-from outrider.sim.physics._kernels_memory import f64_row, i32_row, ints, pointer_at, row
-from outrider.sim.physics._kernels_table import GEOM_WINDOW, LATTICE, TERRAIN
+from outrider.sim.physics._kernels_memory import f64_row, grid, i32_row, ints, pointer_at, row
+from outrider.sim.physics._kernels_table import (
+    GEOM_SIZE,
+    GEOM_TYPE,
+    GEOM_WINDOW,
+    GEOM_XMAT,
+    GEOM_XPOS,
+    LATTICE,
+    TERRAIN,
+)
 from outrider.sim.physics.mujoco_door import (
     CONTACT_BYTES,
+    CONTACT_DIST,
+    CONTACT_EXCLUDE,
     CONTACT_FRAME,
     CONTACT_GEOM,
     CONTACT_POS,
@@ -30,12 +44,16 @@ from outrider.world._kernels import height_at
 
 PLAIN: Final = 0.7
 """Contacts whose normal points up by more than this are right: sides of prisms are upright."""
+PLANE: Final = 0
+CYLINDER: Final = 5
+"""MuJoCo's numbers of these shapes."""
+SLACK_M: Final = 1e-6
 ALIKE: Final = 0.8
 """Cosine between a contact's normal and the ground's from which it is taken as right."""
 
 
 @kernel
-def right_normals(model: int, data: int, t: Any) -> None:
+def mend_contacts(model: int, data: int, t: Any) -> None:
     """After ``mj_step1``: mend what is wrong and build the constraints of the tick again."""
     window = ints(t[GEOM_WINDOW])
     count = i32_row(data + DATA_NCON, 1)[0]
@@ -44,6 +62,9 @@ def right_normals(model: int, data: int, t: Any) -> None:
     for k in range(count):
         contact = base + k * CONTACT_BYTES
         geoms = i32_row(contact + CONTACT_GEOM, 2)
+        if is_phantom(t, contact, geoms[0], geoms[1]):
+            i32_row(contact + CONTACT_EXCLUDE, 1)[0] = 1
+            mended += 1
         if not window[geoms[0]] and not window[geoms[1]]:
             continue
         # A contact's normal points from geom 0 to geom 1.
@@ -63,6 +84,23 @@ def right_normals(model: int, data: int, t: Any) -> None:
         mj_island(model, data)
         mj_project_constraint(model, data)
         mj_reference_constraint(model, data)
+
+
+@kernel
+def is_phantom(t: Any, contact: int, plane: int, other: int) -> bool:
+    """Whether a contact of a plane with a cylinder is deeper than the cylinder reaches."""
+    kind = ints(t[GEOM_TYPE])
+    if kind[plane] != PLANE or kind[other] != CYLINDER:
+        return False
+    n, size = f64_row(contact + CONTACT_FRAME, 3), grid(t[GEOM_SIZE])[other]
+    at, centre = grid(t[GEOM_XPOS])[plane], grid(t[GEOM_XPOS])[other]
+    turn = grid(t[GEOM_XMAT])[other]
+    ax, ay, az = turn[2], turn[5], turn[8]
+    lx, ly, lz = n[1] * az - n[2] * ay, n[2] * ax - n[0] * az, n[0] * ay - n[1] * ax
+    lean = math.sqrt(lx * lx + ly * ly + lz * lz)
+    above = n[0] * (centre[0] - at[0]) + n[1] * (centre[1] - at[1]) + n[2] * (centre[2] - at[2])
+    lowest = above - size[1] * abs(n[0] * ax + n[1] * ay + n[2] * az) - size[0] * lean
+    return bool(f64_row(contact + CONTACT_DIST, 1)[0] < lowest - SLACK_M)
 
 
 @kernel
