@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from io import TextIOWrapper
 
-NOUNS = ("demo", "run", "check", "drive", "robot", "bench", "doctor")
+NOUNS = ("demo", "run", "check", "drive", "robot", "world", "bench", "doctor")
 
 # (heading, ((what to type, what it does), ...)) in the order of the help page.
 PAGE = (
@@ -29,6 +29,8 @@ PAGE = (
         (
             ("robot list", "the robot models"),
             ("robot show NAME", "one model: figures, limits and where they come from"),
+            ("world list", "the kinds of worlds and their parameters"),
+            ("world show KIND", "a world's map, overview and figures; also: make, stats"),
         ),
     ),
     (

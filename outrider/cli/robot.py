@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from outrider.cli.argument import MACHINE, Argument, Command
+from outrider.core.errors import UserError
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
+
     from outrider.sim.robots.catalogue import RobotModel
 
+PICTURE_BYTES: Final = 150_000
 # Endings of field names and the units they stand for, longest first.
 UNITS = (
     ("_rad_s2", "rad/s²"),
@@ -72,13 +78,15 @@ def show_list(*, machine: bool = False) -> int:
     return 0
 
 
-def show_one(name: str, /, *, machine: bool = False) -> int:
-    """Show one model: all its figures, with units, and where they come from."""
+def show_one(name: str, /, *, machine: bool = False, picture: Path | None = None) -> int:
+    """Show one model: all its figures, with units, where they come from, and how it looks."""
     import msgspec
 
     from outrider.sim.robots import catalogue
 
     model = catalogue.load(name)
+    if picture is not None:
+        _draw(model, picture)
     if machine:
         _print_json(msgspec.to_builtins(model))
         return 0
@@ -112,6 +120,33 @@ def _show(model: RobotModel) -> None:
     for path, value in masses[:1]:
         heavier = f"{path}={1.1 * float(value):.3g}"
         print(f"\nin a scenario: --set robots.0.parameters.{heavier} and the like")
+    print(f"a picture: outrider robot show {model.name} --picture {model.name}.jpg")
+
+
+def _draw(model: RobotModel, file: Path) -> None:
+    """The robot from its front quarter, as JPEG or PNG of at most ``PICTURE_BYTES``."""
+    from outrider.core import safeio
+    from outrider.run import plot
+    from outrider.sim.robots.looks.sheet import picture_of
+
+    ending = file.suffix.lower()
+    if ending not in {".jpg", ".jpeg", ".png"}:
+        raise UserError(f"a picture ends in .jpg or .png; {file.name!r} does not")
+    picture = picture_of(model)
+    if ending == ".png":
+        safeio.write_atomic(file, _png(picture))
+    else:
+        safeio.write_atomic(file, plot.encode(picture, max_bytes=PICTURE_BYTES))
+
+
+def _png(picture: Image) -> bytes:
+    """In 256 colours, and smaller until it fits."""
+    while True:
+        target = io.BytesIO()
+        picture.quantize(256).save(target, "PNG", optimize=True)
+        if target.tell() <= PICTURE_BYTES:
+            return target.getvalue()
+        picture = picture.resize((round(0.85 * picture.width), round(0.85 * picture.height)))
 
 
 def flatten(value: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -165,7 +200,8 @@ def _print_json(content: object) -> None:
 
 
 NAME = Argument("name of a robot model", "NAME", default="")
+PICTURE = Argument("also draw it to this file, .jpg or .png", "FILE", default="")
 VERBS = {
     "list": Command(show_list, {"machine": MACHINE}),
-    "show": Command(show_one, {"name": NAME, "machine": MACHINE}),
+    "show": Command(show_one, {"name": NAME, "machine": MACHINE, "picture": PICTURE}),
 }

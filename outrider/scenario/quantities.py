@@ -34,6 +34,29 @@ Point3 = tuple[Coordinate, Coordinate, Coordinate]
 Length = Annotated[float, Meta(gt=0, le=1e5)]
 Extents = tuple[Length, Length, Length]
 """Full edge lengths ``[x, y, z]``."""
+Expanse = Annotated[float, Meta(ge=40, le=4000)]
+"""Side of a square that is worked out in full."""
+Plot = Annotated[float, Meta(ge=40, le=400)]
+"""Mean side of a field."""
+RowGap = Annotated[float, Meta(ge=0.4, le=4)]
+"""Distance of the rows of a crop."""
+Runway = Annotated[float, Meta(ge=300, le=3500)]
+"""Length of a runway."""
+TownSize = Annotated[float, Meta(ge=200, le=2000)]
+"""Side of a square that holds a town."""
+Storeys = Annotated[float, Meta(ge=2, le=12)]
+"""Storeys of houses, on the mean."""
+SiteSize = Annotated[float, Meta(ge=180, le=800)]
+"""Side of the square about a campus."""
+Floors = Annotated[int, Meta(ge=1, le=8)]
+"""Storeys of one building."""
+Knolls = Annotated[float, Meta(ge=0, le=4)]
+"""Height between low and high lawn."""
+HallLength = Annotated[float, Meta(ge=40, le=200)]
+HallWidth = Annotated[float, Meta(ge=30, le=120)]
+HallHeight = Annotated[float, Meta(ge=7, le=20)]
+AisleWidth = Annotated[float, Meta(ge=2.2, le=8)]
+AisleCount = Annotated[int, Meta(ge=0, le=40)]
 Spread = Annotated[float, Meta(ge=0, le=1e4)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Mass = Annotated[float, Meta(gt=0, le=1e6)]

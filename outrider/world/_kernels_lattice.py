@@ -33,12 +33,21 @@ from outrider.world._kernels_terrain import (
     OCTAVES,
     OFFSET_X,
     OFFSET_Y,
+    RELIEF_DATA,
+    RELIEF_NX,
+    RELIEF_NY,
+    RELIEF_START,
+    RELIEF_STEP,
+    RELIEF_X,
+    RELIEF_Y,
     VALLEY_START,
     VALLEY_STRIDE,
     _cross_section,
     _gradient_index,
     _meander,
     shape_feature,
+    spline_place,
+    spline_weights,
 )
 
 
@@ -110,6 +119,37 @@ def _add_octave(
         for k in range(i, end):
             row[k] += (a0 + a1 * us[k]) + fades[k] * (b0 + b1 * us[k])
         i = end
+
+
+@exact_kernel
+def _add_relief(terrain: F64, xs: F64, y: float, row: F64) -> None:
+    """Add the relief grid along the row at ``y``: four rows of it are blended once."""
+    at = int(terrain[RELIEF_START])
+    step, nx, ny = (
+        terrain[at + RELIEF_STEP],
+        int(terrain[at + RELIEF_NX]),
+        int(terrain[at + RELIEF_NY]),
+    )
+    j, v, _ = spline_place((y - terrain[at + RELIEF_Y]) / step, ny)
+    weights, unused, blend = np.empty(4), np.empty(4), np.zeros(4)
+    across = np.empty(4)
+    spline_weights(v, across, unused)
+    field = -1
+    for k in range(xs.shape[0]):
+        i, u, _ = spline_place((xs[k] - terrain[at + RELIEF_X]) / step, nx)
+        if i != field:
+            field = i
+            for a in range(4):
+                column = at + RELIEF_DATA + min(max(i + a - 1, 0), nx - 1)
+                total = 0.0
+                for b in range(4):
+                    total += across[b] * terrain[column + min(max(j + b - 1, 0), ny - 1) * nx]
+                blend[a] = total
+        spline_weights(u, weights, unused)
+        total = 0.0
+        for a in range(4):
+            total += weights[a] * blend[a]
+        row[k] += total
 
 
 @exact_kernel
@@ -185,6 +225,8 @@ def fill_heights(
         else:
             for i in range(nx):
                 row[i] += noise[i]
+        if terrain[RELIEF_START] > 0.0:
+            _add_relief(terrain, xs, y, row)
         _add_features(terrain, chosen, xs, y, row)
         for i in range(nx):
             out[j, i] = (row[i] - z0) * scale

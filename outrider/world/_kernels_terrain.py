@@ -1,6 +1,6 @@
 """Compiled terrain: one packed f64 array, evaluated anywhere on the infinite plane.
 
-height = plane + valley + mask · gradient-noise octaves, then the features in their order.
+height = plane + valley + mask · gradient-noise octaves + relief grid, then the features in order.
 The array starts with a header (indices below), then octave, valley and feature records and a grid
 that tells which features reach a cell. ``outrider.world.terrain`` writes it.
 """
@@ -20,7 +20,11 @@ Point = tuple[float, float, float]
 VERSION, LIPSCHITZ, LEVEL, GRADE_X, GRADE_Y = 0, 1, 2, 3, 4
 OCTAVES, OCTAVE_START, VALLEY_START, FEATURES, FEATURE_START = 5, 6, 7, 8, 9
 BIN_X, BIN_Y, BIN_SIZE, BIN_NX, BIN_NY, BIN_STARTS, BIN_ITEMS = 10, 11, 12, 13, 14, 15, 16
+RELIEF_START = 17
 HEADER = 20
+
+# Relief record: origin, step, points along x and y, then the heights, row by row along x.
+RELIEF_X, RELIEF_Y, RELIEF_STEP, RELIEF_NX, RELIEF_NY, RELIEF_DATA = 0, 1, 2, 3, 4, 5
 
 # Octave record: frequency (1/m), amplitude (m), offsets (cells), hash seed (an exact integer).
 FREQUENCY, AMPLITUDE, OFFSET_X, OFFSET_Y, HASH_SEED, OCTAVE_STRIDE = 0, 1, 2, 3, 4, 5
@@ -109,6 +113,57 @@ def _cross_section(valley: F64, offset: float) -> tuple[float, float, float, flo
 
 
 @exact_kernel
+def spline_weights(u: float, weights: F64, slopes: F64) -> None:
+    """Weights of the four neighbours by the uniform cubic B-spline, and their derivatives."""
+    v = 1.0 - u
+    weights[0], weights[3] = v * v * v / 6.0, u * u * u / 6.0
+    weights[1] = (4.0 + u * u * (3.0 * u - 6.0)) / 6.0
+    weights[2] = (4.0 + v * v * (3.0 * v - 6.0)) / 6.0
+    slopes[0], slopes[3] = -0.5 * v * v, 0.5 * u * u
+    slopes[1] = 0.5 * u * (3.0 * u - 4.0)
+    slopes[2] = -0.5 * v * (3.0 * v - 4.0)
+
+
+@exact_kernel
+def spline_place(p: float, n: int) -> tuple[int, float, float]:
+    """Field and place in it of a coordinate in steps, kept inside; 0 where it was not."""
+    if p <= 0.0:
+        return 0, 0.0, 0.0
+    if p >= n - 1.0:
+        return n - 2, 1.0, 0.0
+    i = int(p)
+    return i, p - i, 1.0
+
+
+@exact_kernel
+def relief_at(terrain: F64, x: float, y: float) -> tuple[float, float, float]:
+    """Height and slope of the relief grid; beyond its border the border goes on."""
+    at = int(terrain[RELIEF_START])
+    step, nx, ny = (
+        terrain[at + RELIEF_STEP],
+        int(terrain[at + RELIEF_NX]),
+        int(terrain[at + RELIEF_NY]),
+    )
+    i, u, inside_x = spline_place((x - terrain[at + RELIEF_X]) / step, nx)
+    j, v, inside_y = spline_place((y - terrain[at + RELIEF_Y]) / step, ny)
+    wu, su, wv, sv = np.empty(4), np.empty(4), np.empty(4), np.empty(4)
+    spline_weights(u, wu, su)
+    spline_weights(v, wv, sv)
+    z, zx, zy = 0.0, 0.0, 0.0
+    for b in range(4):
+        row = at + RELIEF_DATA + min(max(j + b - 1, 0), ny - 1) * nx
+        value, slope = 0.0, 0.0
+        for a in range(4):
+            h = terrain[row + min(max(i + a - 1, 0), nx - 1)]
+            value += wu[a] * h
+            slope += su[a] * h
+        z += wv[b] * value
+        zx += wv[b] * slope
+        zy += sv[b] * value
+    return z, inside_x * zx / step, inside_y * zy / step
+
+
+@exact_kernel
 def _trapezoid(
     t: float, half: float, back: float, front: float, corner: float
 ) -> tuple[float, float]:
@@ -175,6 +230,9 @@ def base_at(terrain: F64, x: float, y: float) -> tuple[float, float, float]:
         value, slope_x, slope_y = noise_at(px, py, int(terrain[start + HASH_SEED]))
         n, nx, ny = n + a * value, nx + a * f * slope_x, ny + a * f * slope_y
         start += OCTAVE_STRIDE
+    if terrain[RELIEF_START] > 0.0:
+        rise, rise_x, rise_y = relief_at(terrain, x, y)
+        z, zx, zy = z + rise, zx + rise_x, zy + rise_y
     at = int(terrain[VALLEY_START])
     if at == 0:
         return z + n, zx + nx, zy + ny

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from outrider.world.ground import GroundMap
+from outrider.world.places import Building, Road
 from outrider.world.scene import PLAIN_COVER, Cover, Extent, Region
 from outrider.world.solids import Solids
 from outrider.world.terrain import Terrain
+from outrider.world.things import Things
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +22,15 @@ class Draft:
     """Stay where they are."""
     scatter: Mapping[str, Solids] = field(default_factory=dict)
     """Left out where robots start."""
+    things: tuple[Things, ...] = ()
+    """Stay where they are."""
+    growth: tuple[Things, ...] = ()
+    """Left out where robots start."""
+    ground: GroundMap | None = None
+    skins: Mapping[str, str] = field(default_factory=dict)
     regions: tuple[Region, ...] = ()
+    buildings: tuple[Building, ...] = ()
+    roads: tuple[Road, ...] = ()
     cover: Cover = PLAIN_COVER
     extent: Extent = (-50.0, -50.0, 50.0, 50.0)
 

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from outrider.core import rotation
 from outrider.core.errors import EditError, OutriderError
@@ -16,6 +17,7 @@ from outrider.world.fields import as_declared
 from outrider.world.objects import EDIT_LAYER, Objects, layer_ids
 from outrider.world.semantics import number_of
 from outrider.world.solids import Solids
+from outrider.world.things import Things
 
 Point = tuple[float, float, float]
 Quaternion = tuple[float, float, float, float]
@@ -58,23 +60,57 @@ def checked(edit: AnyEdit) -> AnyEdit:
         raise EditError(f"{type(edit).__name__}: {fault}; see outrider.world.edits") from fault
 
 
-def apply(edit: AnyEdit, objects: Objects, number: int) -> Objects:
-    """The objects after an edit; ``number`` counts the edits of the scene from 0."""
+def apply(edit: AnyEdit, objects: Objects, things: Things, number: int) -> tuple[Objects, Things]:
+    """Objects and things after an edit; ``number`` counts the edits of the scene from 0."""
     if isinstance(edit, AddObject):
-        return _add(edit, objects, int(layer_ids(EDIT_LAYER, number + 1)[-1]))
-    row = objects.row_of(edit.which)
+        return _add(edit, objects, int(layer_ids(EDIT_LAYER, number + 1)[-1])), things
+    ident = objects.id_of(edit.which) if isinstance(edit.which, str) else int(edit.which)
+    thing = np.flatnonzero(things.ident == ident)
+    if not len(thing):
+        rows = objects.rows_of(ident)
+        if isinstance(edit, RemoveObject):
+            return _without(objects, rows, ident), things
+        return _put(edit, objects, int(rows[0])), things
+    rows = np.flatnonzero(objects.owner == ident)
     if isinstance(edit, RemoveObject):
-        alive = objects.alive.copy()
-        alive[row] = False
-        gone = int(objects.ident[row])
-        names = {ident: name for ident, name in objects.given_names.items() if ident != gone}
-        return replace(objects, alive=alive, given_names=names)
+        return _without(objects, rows, ident), things.take(things.ident != ident)
+    return _put_thing(edit, objects, things, int(thing[0]), rows)
+
+
+def _without(objects: Objects, rows: NDArray[np.int64], ident: int) -> Objects:
+    alive = objects.alive.copy()
+    alive[rows] = False
+    names = {own: name for own, name in objects.given_names.items() if own != ident}
+    return replace(objects, alive=alive, given_names=names)
+
+
+def _put(edit: MoveObject, objects: Objects, row: int) -> Objects:
     solids = objects.solids
     center, quaternion = solids.center.copy(), solids.quaternion.copy()
     center[row] = _finite(edit.position_m, f"object {edit.which!r}: position")
     if edit.quaternion is not None:
         quaternion[row] = _turn(edit.quaternion, f"object {edit.which!r}")
     return replace(objects, solids=replace(solids, center=center, quaternion=quaternion))
+
+
+def _put_thing(
+    edit: MoveObject, objects: Objects, things: Things, thing: int, rows: NDArray[np.int64]
+) -> tuple[Objects, Things]:
+    """Move a thing and, with it, its solids."""
+    where = _finite(edit.position_m, f"object {edit.which!r}: position")
+    old = things.quaternion[thing]
+    new = old if edit.quaternion is None else _turn(edit.quaternion, f"object {edit.which!r}")
+    turn = rotation.multiply(new, rotation.conjugate(old))
+    solids = objects.solids
+    center, quaternion = solids.center.copy(), solids.quaternion.copy()
+    center[rows] = where + rotation.rotate(turn, center[rows] - things.position[thing])
+    quaternion[rows] = rotation.multiply(turn, quaternion[rows])
+    position, attitude = things.position.copy(), things.quaternion.copy()
+    position[thing], attitude[thing] = where, new
+    return (
+        replace(objects, solids=replace(solids, center=center, quaternion=quaternion)),
+        replace(things, position=position, quaternion=attitude),
+    )
 
 
 def _add(edit: AddObject, objects: Objects, ident: int) -> Objects:

@@ -1,18 +1,48 @@
-"""Recipe ``hills``: rolling ground without end; trunks, boulders, boxes about the origin."""
+"""Recipe ``hills``: rolling ground without end; trees, boulders, crates about the origin."""
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
+from numpy.typing import NDArray
 
 from outrider.scenario.worlds import Hills
 from outrider.world.draft import Draft, square
+from outrider.world.planting import Layer, Species, stand
 from outrider.world.scatter import lift, strew
 from outrider.world.scene import Cover, Extent
-from outrider.world.solids import Solids, boxes, cylinders, root, spheres, stand
+from outrider.world.solids import Solids, boxes, root
 from outrider.world.terrain import Terrain, octaves
+from outrider.world.things import Things
+
+F64 = NDArray[np.float64]
 
 OCTAVES = 5
 CELL_M = 3.0
+_ANY_RAD: Final = 1.5
+
+TREES: Final = Layer(
+    name="trees",
+    apart_m=CELL_M,
+    steepest_rad=_ANY_RAD,
+    species=(
+        Species(maker="birch", share=1.0, scale=(0.35, 0.65), sink_m=0.15, lean_rad=0.05),
+        Species(maker="pine", share=1.0, scale=(0.3, 0.5), sink_m=0.2, lean_rad=0.03),
+    ),
+)
+BOULDERS: Final = Layer(
+    name="boulders",
+    apart_m=CELL_M,
+    steepest_rad=_ANY_RAD,
+    species=(Species(maker="granite_boulder", scale=(0.6, 1.2), follows_slope=0.9, sink_m=0.2),),
+)
+CRATES: Final = Layer(
+    name="crates",
+    apart_m=CELL_M,
+    steepest_rad=_ANY_RAD,
+    species=(Species(maker="crate", scale=(0.8, 1.2), follows_slope=1.0, sink_m=0.1),),
+)
 
 
 def make_hills(spec: Hills, *, seed: int) -> Draft:
@@ -21,7 +51,7 @@ def make_hills(spec: Hills, *, seed: int) -> Draft:
     extent = square(spec.size_m)
     return Draft(
         terrain=terrain,
-        scatter=litter(seed, terrain, extent=extent, density=spec.density),
+        growth=litter(seed, terrain, extent=extent, density=spec.density),
         cover=Cover(flat="grass", steep="soil"),
         extent=extent,
     )
@@ -39,34 +69,16 @@ def ground(seed: int, relief_m: float, wavelength_m: float, roughness: float) ->
     return Terrain(octaves=relief)
 
 
-def litter(seed: int, terrain: Terrain, *, extent: Extent, density: float) -> dict[str, Solids]:
-    """Seven trunks to two boulders and a box, at most one in a cell."""
+def litter(seed: int, terrain: Terrain, *, extent: Extent, density: float) -> tuple[Things, ...]:
+    """Seven trees to two boulders and a crate, at most one in a cell."""
     strewn = strew(seed, "litter", extent=extent, cell_m=CELL_M, share=density)
-    kind = strewn.chance[:, 3]
-    groves, stones = strewn.take(kind < 0.7), strewn.take((kind >= 0.7) & (kind < 0.9))
-    crates = strewn.take(kind >= 0.9)
-    return {
-        "trunks": trunks(groves.points, groves.chance, terrain),
-        "boulders": boulders(stones.points, stones.chance, terrain),
-        "boxes": crate_boxes(crates.points, crates.chance, terrain),
-    }
-
-
-F64 = np.ndarray[tuple[int, int], np.dtype[np.float64]]
-
-
-def trunks(points: F64, chance: F64, terrain: Terrain) -> Solids:
-    """Upright trunks, 0.1 to 0.3 m in radius and 3 to 9 m high."""
-    radius = 0.1 + 0.2 * chance[:, 0] ** 2
-    height = 3.0 + 6.0 * chance[:, 1]
-    return root(cylinders(lift(points), radius=radius, height=height, semantic="trunk"), terrain)
-
-
-def boulders(points: F64, chance: F64, terrain: Terrain) -> Solids:
-    """Balls of 0.3 to 1 m, a third to two thirds of the radius deep in the ground."""
-    radius = 0.3 + 0.7 * chance[:, 0] ** 2
-    balls = spheres(lift(points), radius=radius, semantic="boulder")
-    return stand(balls, terrain, sink_m=radius * (0.35 + 0.3 * chance[:, 1]))
+    kind, chance = strewn.chance[:, 3], strewn.chance[:, [0, 1, 2, 4]]
+    layers = ((TREES, 0.0, 0.7), (BOULDERS, 0.7, 0.9), (CRATES, 0.9, 1.0))
+    parts = []
+    for layer, low, high in layers:
+        own = (kind >= low) & (kind < high)
+        parts.append(stand(seed, layer, strewn.points[own], chance[own], terrain))
+    return tuple(parts)
 
 
 def crate_boxes(points: F64, chance: F64, terrain: Terrain) -> Solids:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outrider.world._kernels_objects import F_COS, F_HALF_X, F_HIGH, F_REACH, F_ROUND, F_SIN
+from outrider.world.objects import NOBODY
 from outrider.world.scene import Scene
 from outrider.world.semantics import CLASSES, number_of
 
@@ -31,7 +32,7 @@ def draw_objects(scene: Scene, rgb: F64, *, origin: tuple[float, float], scale: 
     obstacles = scene.obstacles
     shape, centre = obstacles.footprint, obstacles.center
     ground = scene.height(centre[:, :2])
-    shown = np.flatnonzero(scene.objects.alive & (shape[:, F_HIGH] > ground))
+    shown = np.flatnonzero(scene.objects.alive & (shape[:, F_HIGH] > ground) & _leading(scene))
     shown = shown[np.argsort(shape[shown, F_HIGH], kind="stable")]
     canvas = _Canvas(rgb, origin, scale)
     tiny = shape[shown, F_REACH] * scale < 0.7
@@ -48,6 +49,16 @@ def draw_objects(scene: Scene, rgb: F64, *, origin: tuple[float, float], scale: 
         canvas.fill(shape[row], centre[row], colours[classes[row]])
     for row in shown[classes[shown] == _TRUNK]:
         canvas.crown(shape[row], centre[row])
+
+
+def _leading(scene: Scene) -> NDArray[np.bool_]:
+    """(n,) all but the upper parts of trees: their lowest part of a trunk stands for them."""
+    owner, low = scene.objects.owner, scene.obstacles.center[:, 2]
+    keep = np.ones(len(owner), np.bool_)
+    parts = np.flatnonzero((scene.objects.solids.semantic == _TRUNK) & (owner != NOBODY))
+    parts = parts[np.lexsort((low[parts], owner[parts]))]
+    keep[parts[1:]] = owner[parts[1:]] != owner[parts[:-1]]
+    return keep
 
 
 @dataclass(frozen=True)

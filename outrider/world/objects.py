@@ -16,12 +16,15 @@ from outrider.core.errors import EditError, UnknownNameError, UserError
 from outrider.world._kernels_objects import LEVELS, Obstacles, build_index
 from outrider.world.semantics import CLASSES
 from outrider.world.solids import Solids, boxes, footprints, merge
+from outrider.world.things import Things
 
 F64 = NDArray[np.float64]
 I64 = NDArray[np.int64]
 
 MAX_OBJECTS = 4_000_000
 EDIT_LAYER = "edit"
+NOBODY = -1
+SOLIDS_A_THING = 256
 
 
 def layer_ids(layer: str, count: int) -> I64:
@@ -39,6 +42,8 @@ class Objects:
     """(n,) unique."""
     alive: NDArray[np.bool_]
     """(n,)."""
+    owner: I64
+    """(n,) id of the thing that a solid is a part of, -1 of what stands for itself."""
     given_names: Mapping[int, str] = field(default_factory=dict)
     """Names by id, of those that have one of their own."""
 
@@ -58,13 +63,17 @@ class Objects:
     def _named(self) -> dict[str, int]:
         return {name: ident for ident, name in self.given_names.items()}
 
-    def row_of(self, which: int | str) -> int:
-        """The row of a living object by id or name."""
+    def rows_of(self, which: int | str) -> I64:
+        """The rows of a living object, or of all solids of a thing, by id or name."""
         ident = self.id_of(which) if isinstance(which, str) else int(which)
-        row = self._rows.get(ident, -1)
-        if row < 0 or not self.alive[row]:
+        rows = np.flatnonzero(((self.ident == ident) | (self.owner == ident)) & self.alive)
+        if not len(rows):
             raise EditError(f"no object with id {ident} stands in the scene; see scene.objects")
-        return row
+        return rows
+
+    def row_of(self, which: int | str) -> int:
+        """The row of a living object; the first of a thing's."""
+        return int(self.rows_of(which)[0])
 
     def id_of(self, name: str) -> int:
         """The id of a named object; ``<class>_<id>`` names any object."""
@@ -76,8 +85,8 @@ class Objects:
         raise UnknownNameError("object", name, self._named)
 
     def name_of(self, row: int) -> str:
-        """The given name, else ``<class>_<id>``."""
-        ident = int(self.ident[row])
+        """The given name, else ``<class>_<id>``; of a thing's solid, the thing's."""
+        ident = int(self.owner[row]) if self.owner[row] != NOBODY else int(self.ident[row])
         return self.given_names.get(ident) or f"{CLASSES[self.solids.semantic[row]].name}_{ident}"
 
     def with_row(self, solid: Solids, ident: int, name: str | None) -> Objects:
@@ -86,24 +95,51 @@ class Objects:
             solids=merge((self.solids, solid)),
             ident=np.append(self.ident, np.int64(ident)),
             alive=np.append(self.alive, True),
+            owner=np.append(self.owner, NOBODY),
             given_names={**self.given_names, **({ident: name} if name else {})},
         )
 
 
-def gather(layers: Mapping[str, Solids], *, names: Mapping[str, Sequence[str | None]]) -> Objects:
-    """Objects of named layers; ``names`` may name the solids of a layer one by one."""
+def gather(
+    layers: Mapping[str, Solids],
+    *,
+    names: Mapping[str, Sequence[str | None]],
+    things: Things | None = None,
+) -> Objects:
+    """Objects of named layers; ``names`` may name the solids of a layer one by one.
+
+    The solids of ``things`` come last.
+    """
     idents = [layer_ids(layer, len(solids)) for layer, solids in layers.items()]
     given: dict[int, str] = {}
     for layer, ids in zip(layers, idents, strict=True):
         for ident, name in zip(ids, names.get(layer, ()), strict=False):
             if name:
                 given[int(ident)] = name
-    ident = np.concatenate(idents) if idents else np.zeros(0, np.int64)
+    parts = list(layers.values())
+    owners = [np.full(sum(map(len, idents)), NOBODY, np.int64)]
+    if things is not None and len(things):
+        solids, owner = things.solids()
+        parts.append(solids)
+        idents.append(_solid_ids(things.ident[owner]))
+        owners.append(things.ident[owner])
+        given |= things.names
+    ident = np.concatenate([np.zeros(0, np.int64), *idents])
     _check(ident, given)
-    solids = merge(list(layers.values()))
     return Objects(
-        solids=solids, ident=ident, alive=np.ones(len(ident), np.bool_), given_names=given
-    )
+        solids=merge(parts), ident=ident, alive=np.ones(len(ident), np.bool_),
+        owner=np.concatenate(owners), given_names=given,
+    )  # fmt: skip
+
+
+def _solid_ids(owner: I64) -> I64:
+    """Ids of solids from the ids of their things, of which equal ones stand together."""
+    first = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
+    number = np.arange(len(owner)) - np.repeat(first, np.diff([*first, len(owner)]))
+    if number.max(initial=0) >= SOLIDS_A_THING:
+        raise UserError(f"a thing has more than {SOLIDS_A_THING} solids; make it of fewer")
+    head = (owner >> 32) ^ np.int64(0x2B5E0D11)
+    return np.asarray((head << 32) + (owner & 0xFFFFFFFF) * SOLIDS_A_THING + number)
 
 
 def nothing() -> Objects:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, Literal
 
@@ -19,9 +19,12 @@ from outrider.world._kernels_objects import Obstacles, near_between
 from outrider.world._kernels_rays import balls_clear, cast_many, sight_many
 from outrider.world.edits import AnyEdit, apply, checked
 from outrider.world.fields import as_declared
+from outrider.world.ground import GroundMap
 from outrider.world.objects import Objects
+from outrider.world.places import Building, Road
 from outrider.world.semantics import CLASSES, SemanticClass, number_of
 from outrider.world.terrain import Terrain
+from outrider.world.things import Things, nothing
 
 F64 = NDArray[np.float64]
 I32 = NDArray[np.int32]
@@ -68,7 +71,15 @@ class Scene:
     terrain: Terrain
     objects: Objects
     regions: tuple[Region, ...] = ()
+    buildings: tuple[Building, ...] = ()
+    roads: tuple[Road, ...] = ()
     cover: Cover = PLAIN_COVER
+    ground: GroundMap | None = None
+    """Surfaces and still water where they are mapped; ``cover`` rules elsewhere."""
+    skins: Mapping[str, str] = field(default_factory=dict)
+    """Materials of surface classes in this world, where they are not the usual ones."""
+    things: Things = field(default_factory=nothing)
+    """What is seen as more than a plain solid; their solids are among the objects."""
     extent: Extent = (-50.0, -50.0, 50.0, 50.0)
     """The part worth showing: least x and y, largest x and y. The ground goes on beyond it."""
     edits: tuple[AnyEdit, ...] = ()
@@ -78,6 +89,8 @@ class Scene:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "regions", as_declared(self.regions, tuple[Region, ...]))
+        object.__setattr__(self, "buildings", as_declared(self.buildings, tuple[Building, ...]))
+        object.__setattr__(self, "roads", as_declared(self.roads, tuple[Road, ...]))
         object.__setattr__(
             self, "extent", as_declared(self.extent, tuple[float, float, float, float])
         )
@@ -114,6 +127,12 @@ class Scene:
     def surface(self, points: ArrayLike) -> I32:
         """``(n,)`` surface class numbers of the ground at ``points (n, 2)``."""
         where = np.asarray(points, dtype=np.float64)
+        laid = self.terrain.laid_surface(where)
+        return np.where(laid >= 0, laid, self.natural_surface(where)).astype(np.int32)
+
+    def natural_surface(self, points: ArrayLike) -> I32:
+        """``(n,)`` the same without roads and what else terrain features lay."""
+        where = np.asarray(points, dtype=np.float64)
         slope = self.terrain.sample(where)[:, 1:]
         steep = np.hypot(slope[:, 0], slope[:, 1]) > math.tan(self.cover.steep_rad)
         surface = np.where(steep, number_of(self.cover.steep), number_of(self.cover.flat))
@@ -122,8 +141,16 @@ class Scene:
             away = np.abs(where[:, 1] - trough.middle(where[:, 0]))
             bed = away < 0.8 * trough.stream_half_m
             surface = np.where(bed, number_of(self.cover.stream), surface)
-        laid = self.terrain.laid_surface(where)
-        return np.where(laid >= 0, laid, surface).astype(np.int32)
+        if self.ground is not None:
+            mapped = self.ground.surface(where)
+            surface = np.where(mapped >= 0, mapped, surface)
+        return surface.astype(np.int32)
+
+    def water_level(self, points: ArrayLike) -> F64:
+        """``(n,)`` height of the still water at ``points (n, 2)``, NaN where there is none."""
+        if self.ground is None:
+            return np.full(len(np.asarray(points)), np.nan)
+        return self.ground.water_level(points)
 
     def near(self, point: ArrayLike, radius: float) -> tuple[I32, F64]:
         """Rows of the objects within ``radius`` of a point, and their gaps, nearest first.
@@ -168,25 +195,53 @@ class Scene:
 
     def with_edits(self, edits: Sequence[AnyEdit]) -> Scene:
         """The scene after more edits; the ground and what was not touched are shared."""
-        objects = self.objects
+        objects, things = self.objects, self.things
         edits = [checked(edit) for edit in edits]
         for number, edit in enumerate(edits, start=self.version):
-            objects = apply(edit, objects, number)
-        return replace(self, objects=objects, edits=(*self.edits, *edits), base=self.base or self)
+            objects, things = apply(edit, objects, things, number)
+        made = (*self.edits, *edits)
+        return replace(self, objects=objects, things=things, edits=made, base=self.base or self)
 
     @cached_property
     def digest(self) -> str:
         """Hex digest of everything that the scene is made of."""
         facts = (self.kind, self.seed, self.regions, self.cover, self.extent, self.edits)
+        built = (self.buildings, self.roads)
         table = [entry.name for entry in self.classes]
         names = sorted(self.objects.given_names.items())
         solids = self.objects.solids
         arrays = (self.terrain.packed, solids.kind, solids.center, solids.half_size)
         more = (solids.quaternion, solids.semantic, self.objects.ident, self.objects.alive)
         return digest(
-            msgspec.msgpack.encode((facts, table, names)),
+            msgspec.msgpack.encode(
+                (
+                    facts,
+                    built,
+                    table,
+                    names,
+                    self._mapped,
+                    self.things.kinds,
+                    sorted(self.skins.items()),
+                )
+            ),
             *(np.ascontiguousarray(array).tobytes() for array in (*arrays, *more)),
+            *(np.ascontiguousarray(array).tobytes() for array in self._seen),
         )
+
+    @property
+    def _mapped(self) -> tuple[float, ...]:
+        """Where the map of the ground lies; nothing if there is none."""
+        return () if self.ground is None else (*self.ground.origin_m, self.ground.step_m)
+
+    @property
+    def _seen(self) -> tuple[NDArray[np.generic], ...]:
+        """The arrays of things and of the map of the ground."""
+        own = self.things
+        arrays = (own.kind, own.position, own.quaternion, own.scale, own.tint, own.ident)
+        if self.ground is None:
+            return arrays
+        water = self.ground.water_m
+        return (*arrays, self.ground.classes, *(() if water is None else (water,)))
 
 
 def _three(points: ArrayLike) -> F64:

@@ -65,6 +65,19 @@ CLASSES: Final[tuple[SemanticClass, ...]] = (
     SemanticClass("obstacle", (164, 96, 68)),
     SemanticClass("stump", (112, 86, 60)),
     SemanticClass("dead_wood", (132, 116, 96)),
+    SemanticClass("crop", (150, 152, 70)),
+    SemanticClass("cactus", (84, 128, 92)),
+    SemanticClass("fern", (74, 124, 66)),
+    SemanticClass("flower", (206, 120, 158)),
+    SemanticClass("reed", (146, 148, 92)),
+    SemanticClass("truck", (112, 62, 104)),
+    SemanticClass("bus", (196, 132, 60)),
+    SemanticClass("aircraft", (110, 128, 176)),
+    SemanticClass("street_furniture", (98, 122, 118)),
+    SemanticClass("field", (98, 138, 66), 0.6),
+    SemanticClass("cereal", (198, 168, 92), 0.6),
+    SemanticClass("blossom", (206, 184, 64), 0.6),
+    SemanticClass("stubble", (204, 184, 128), 0.65),
 )
 _NUMBERS: Final = {entry.name: number for number, entry in enumerate(CLASSES)}
 
@@ -74,3 +87,22 @@ def number_of(name: str, *, where: str = "") -> int:
     if name not in _NUMBERS:
         raise UnknownNameError("semantic class", name, _NUMBERS, where=where)
     return _NUMBERS[name]
+
+
+MIDGARD: Final = ("ground", "bush", "tree", "rock", "water", "debris", "artificial")
+"""The seven classes of MIDGARD's segmentation, as a view of ours."""
+_SEVEN: Final = {
+    "ground": ("ground", "grass", "soil", "gravel", "sand", "mud", "snow", "ice", "field",
+               "cereal", "blossom", "stubble"),
+    "bush": ("bush", "fern", "flower", "reed", "crop", "cactus"),
+    "tree": ("trunk", "foliage"),
+    "rock": ("rock", "boulder"),
+    "water": ("water",),
+    "debris": ("stump", "dead_wood", "wreck"),
+}  # fmt: skip
+
+
+def midgard_class(number: int) -> str:
+    """Which of MIDGARD's seven a class belongs to; what people made is artificial."""
+    name = CLASSES[number].name
+    return next((seven for seven, own in _SEVEN.items() if name in own), "artificial")

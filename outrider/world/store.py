@@ -13,13 +13,16 @@ from numpy.typing import NDArray
 from outrider.core.errors import OutriderError, UnsafeFileError
 from outrider.core.safeio import GIB, load_arrays, save_arrays
 from outrider.world.edits import AnyEdit
+from outrider.world.ground import GroundMap
 from outrider.world.objects import MAX_OBJECTS, Objects
+from outrider.world.places import Building, Road
 from outrider.world.scene import Cover, Region, Scene
 from outrider.world.semantics import CLASSES
 from outrider.world.solids import Solids
-from outrider.world.terrain import Feature, Octave, Terrain, Trough
+from outrider.world.terrain import Feature, Octave, Relief, Terrain, Trough
+from outrider.world.things import Things
 
-FORMAT: Final = "outrider scene 1"
+FORMAT: Final = "outrider scene 2"
 _ROWS: Final = {
     "kind": ("<i4", ()),
     "center": ("<f8", (3,)),
@@ -28,6 +31,15 @@ _ROWS: Final = {
     "semantic": ("<i4", ()),
     "ident": ("<i8", ()),
     "alive": ("|b1", ()),
+    "owner": ("<i8", ()),
+}
+_THINGS: Final = {
+    "thing_kind": ("<i4", ()),
+    "thing_position": ("<f8", (3,)),
+    "thing_quaternion": ("<f8", (4,)),
+    "thing_scale": ("<f8", ()),
+    "thing_tint": ("<f4", (3,)),
+    "thing_ident": ("<i8", ()),
 }
 
 
@@ -47,7 +59,15 @@ class _Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ground: _Ground
     names: dict[int, str]
     regions: tuple[Region, ...]
+    buildings: tuple[Building, ...]
+    roads: tuple[Road, ...]
     cover: Cover
+    skins: dict[str, str]
+    kinds: tuple[str, ...]
+    relief: tuple[float, float, float] | None
+    """Origin and step of the grid."""
+    map: tuple[float, float, float] | None
+    """Origin and step of the ground's map."""
     extent: tuple[float, float, float, float]
     edits: tuple[AnyEdit, ...]
 
@@ -70,7 +90,13 @@ def save(scene: Scene, path: Path | str) -> None:
         ),
         names=dict(objects.given_names),
         regions=base.regions,
+        buildings=base.buildings,
+        roads=base.roads,
         cover=base.cover,
+        skins=dict(base.skins),
+        kinds=base.things.kinds,
+        relief=None if terrain.relief is None else _grid(terrain.relief),
+        map=None if base.ground is None else _grid(base.ground),
         extent=base.extent,
         edits=scene.edits,
     )
@@ -82,8 +108,20 @@ def save(scene: Scene, path: Path | str) -> None:
         "semantic": solids.semantic,
         "ident": objects.ident,
         "alive": objects.alive,
+        "owner": objects.owner,
+        **{name: getattr(base.things, name.removeprefix("thing_")) for name in _THINGS},
     }
+    if terrain.relief is not None:
+        arrays["relief"] = terrain.relief.heights
+    if base.ground is not None:
+        arrays["surface"] = base.ground.classes
+        if base.ground.water_m is not None:
+            arrays["water"] = base.ground.water_m
     save_arrays(path, arrays, meta=msgspec.to_builtins(facts))
+
+
+def _grid(of: Relief | GroundMap) -> tuple[float, float, float]:
+    return (*of.origin_m, of.step_m)
 
 
 def load(path: Path | str, *, max_bytes: int = GIB) -> Scene:
@@ -119,6 +157,11 @@ def _build(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str
         semantic=rows["semantic"].astype(np.int32),
     )
     _check_solids(solids, rows["ident"], path)
+    things = _things(facts, rows, path)
+    relief = None
+    if facts.relief is not None:
+        heights = _plane(rows, "relief", "<f8", path)
+        relief = Relief(heights, origin_m=facts.relief[:2], step_m=facts.relief[2])
     base = Scene(
         kind=facts.kind,
         seed=facts.seed,
@@ -127,19 +170,71 @@ def _build(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str
             grade=ground.grade,
             octaves=ground.octaves,
             trough=ground.trough,
+            relief=relief,
             features=ground.features,
         ),
+        ground=_map(facts, rows, path),
+        skins=facts.skins,
+        things=things,
         objects=Objects(
             solids=solids,
             ident=rows["ident"].astype(np.int64),
             alive=rows["alive"].astype(np.bool_),
+            owner=rows["owner"].astype(np.int64),
             given_names=facts.names,
         ),
         regions=facts.regions,
+        buildings=facts.buildings,
+        roads=facts.roads,
         cover=facts.cover,
         extent=facts.extent,
     )
     return base.with_edits(facts.edits) if facts.edits else base
+
+
+def _things(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str) -> Things:
+    found = Things(
+        kinds=facts.kinds,
+        kind=rows["thing_kind"].astype(np.int32),
+        position=rows["thing_position"].astype(np.float64),
+        quaternion=rows["thing_quaternion"].astype(np.float64),
+        scale=rows["thing_scale"].astype(np.float64),
+        tint=rows["thing_tint"].astype(np.float32),
+        ident=rows["thing_ident"].astype(np.int64),
+        names={own: name for own, name in facts.names.items() if own in set(_owned(rows))},
+    )
+    sound = (found.kind >= 0) & (found.kind < len(found.kinds)) & (found.scale > 0.0)
+    sound &= (np.abs(found.position) <= 1e7).all(1) & (found.scale < 1e4)
+    sound &= np.abs(np.sqrt((found.quaternion**2).sum(1)) - 1.0) < 1e-6
+    if not sound.all() or not np.isfinite(found.tint).all():
+        row = int(np.flatnonzero(~sound)[0]) if not sound.all() else 0
+        raise UnsafeFileError(f"{path}: thing {row} has a kind, place or size that cannot be")
+    return found
+
+
+def _owned(rows: dict[str, NDArray[np.generic]]) -> list[int]:
+    return [int(own) for own in rows["thing_ident"]]
+
+
+def _map(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str) -> GroundMap | None:
+    if facts.map is None:
+        return None
+    water = _plane(rows, "water", "<f4", path) if "water" in rows else None
+    return GroundMap(
+        classes=_plane(rows, "surface", "|u1", path).astype(np.uint8),
+        origin_m=facts.map[:2],
+        step_m=facts.map[2],
+        water_m=None if water is None else water.astype(np.float32),
+    )
+
+
+def _plane(
+    rows: dict[str, NDArray[np.generic]], name: str, dtype: str, path: Path | str
+) -> NDArray[np.generic]:
+    array = rows.get(name)
+    if array is None or array.dtype.str != dtype or array.ndim != 2:
+        raise UnsafeFileError(f"{path}: array {name!r} is missing or no grid; make the world anew")
+    return array
 
 
 def _checked(
@@ -148,14 +243,16 @@ def _checked(
     count = len(arrays["ident"]) if "ident" in arrays and arrays["ident"].ndim else 0
     if count > MAX_OBJECTS:
         raise UnsafeFileError(f"{path}: {count:,} objects; at most {MAX_OBJECTS:,} are read")
-    for name, (dtype, tail) in _ROWS.items():
-        array = arrays.get(name)
-        if array is None or array.dtype.str != dtype or array.shape != (count, *tail):
-            found = "nothing" if array is None else f"{array.dtype.str} {array.shape}"
-            raise UnsafeFileError(
-                f"{path}: array {name!r} is {found}, not {dtype} {(count, *tail)}; "
-                f"make the world anew"
-            )
+    many = len(arrays["thing_ident"]) if "thing_ident" in arrays else 0
+    for table, rows in ((_ROWS, count), (_THINGS, many)):
+        for name, (dtype, tail) in table.items():
+            array = arrays.get(name)
+            if array is None or array.dtype.str != dtype or array.shape != (rows, *tail):
+                found = "nothing" if array is None else f"{array.dtype.str} {array.shape}"
+                raise UnsafeFileError(
+                    f"{path}: array {name!r} is {found}, not {dtype} {(rows, *tail)}; "
+                    f"make the world anew"
+                )
     return arrays
 
 

@@ -27,6 +27,7 @@ NOISE_SIGMA: Final = 0.21571
 """Standard deviation of one octave: sqrt(4 ∫a² ∫a²u²) with a = 1 - quintic fade."""
 MAX_FEATURES: Final = 4096
 MAX_OCTAVES: Final = 16
+MAX_RELIEF: Final = 16_000_000
 _BIN_M: Final = 16.0
 _MAX_BINS: Final = 65536
 
@@ -120,10 +121,33 @@ def octaves(
     )
 
 
-class Terrain:
-    """The ground: plane + octaves (within a trough) + features in their order. Immutable."""
+class Relief:
+    """Heights on a grid, joined by a cubic spline (twice differentiable); added to the ground.
 
-    __slots__ = ("features", "grade", "level_m", "octaves", "packed", "trough")
+    The spline passes a sixth of the way to the neighbours' mean by each height: relief sharper
+    than the grid is rounded. Beyond the grid its border goes on for ever.
+    """
+
+    __slots__ = ("heights", "origin_m", "step_m")
+
+    def __init__(self, heights: ArrayLike, *, origin_m: tuple[float, float], step_m: float) -> None:
+        grid = np.array(heights, np.float64)
+        if grid.ndim != 2 or min(grid.shape) < 4 or grid.size > MAX_RELIEF or not step_m > 0.0:
+            raise UserError(
+                f"relief of {grid.shape} heights {step_m:g} m apart; from 4 x 4 to "
+                f"{MAX_RELIEF:,} heights at a positive distance are allowed"
+            )
+        grid.flags.writeable = False
+        self.heights = grid
+        """(rows = y, columns = x)."""
+        self.origin_m = (float(origin_m[0]), float(origin_m[1]))
+        self.step_m = float(step_m)
+
+
+class Terrain:
+    """The ground: plane + octaves (within a trough) + relief + features in order. Immutable."""
+
+    __slots__ = ("features", "grade", "level_m", "octaves", "packed", "relief", "trough")
 
     def __init__(
         self,
@@ -132,12 +156,14 @@ class Terrain:
         grade: tuple[float, float] = (0.0, 0.0),
         octaves: tuple[Octave, ...] = (),
         trough: Trough | None = None,
+        relief: Relief | None = None,
         features: tuple[Feature, ...] = (),
     ) -> None:
         _check(octaves, features)
         self.level_m, self.grade = float(level_m), (float(grade[0]), float(grade[1]))
         self.octaves = as_declared(octaves, tuple[Octave, ...])
         self.trough = None if trough is None else as_declared(trough, Trough)
+        self.relief = relief
         self.features = as_declared(features, tuple[Feature, ...])
         self.packed = _pack(self)
         """(n,) f64, never written to: what the kernels take as ``terrain``."""
@@ -154,6 +180,7 @@ class Terrain:
             grade=self.grade,
             octaves=self.octaves,
             trough=self.trough,
+            relief=self.relief,
             features=(*self.features, *features),
         )
 
@@ -230,6 +257,12 @@ def _feature_record(feature: Feature) -> list[float]:
     return [float(feature.levels), *box, x, y, c, s, *size, *effect]
 
 
+def _relief_record(relief: Relief) -> F64:
+    rows, columns = relief.heights.shape
+    facts = [*relief.origin_m, relief.step_m, float(columns), float(rows)]
+    return np.concatenate([facts, relief.heights.ravel()])
+
+
 def _pack(terrain: Terrain) -> F64:
     head = np.zeros(layout.HEADER)
     head[layout.VERSION] = 1.0
@@ -242,6 +275,9 @@ def _pack(terrain: Terrain) -> F64:
     if terrain.trough is not None:
         parts.append(np.array(_trough_record(terrain.trough), dtype=np.float64))
         head[layout.VALLEY_START], end = end, end + layout.VALLEY_STRIDE
+    if terrain.relief is not None:
+        parts.append(_relief_record(terrain.relief))
+        head[layout.RELIEF_START], end = end, end + parts[-1].size
     head[layout.LIPSCHITZ] = _base_slope_bound(terrain)
     if terrain.features:
         records = np.array([_feature_record(f) for f in terrain.features], dtype=np.float64)
@@ -261,6 +297,10 @@ def _pack(terrain: Terrain) -> F64:
 def _base_slope_bound(terrain: Terrain) -> float:
     noise = sum(o.amplitude_m / o.wavelength_m for o in terrain.octaves) * NOISE_SLOPE_BOUND
     bound = math.hypot(*terrain.grade) + noise
+    if terrain.relief is not None:
+        heights, step = terrain.relief.heights, terrain.relief.step_m
+        steepest = [float(np.abs(np.diff(heights, axis=k)).max()) / step for k in (0, 1)]
+        bound += math.hypot(*steepest)
     trough = terrain.trough
     if trough is not None:
         height = sum(o.amplitude_m for o in terrain.octaves) * NOISE_BOUND

@@ -1,7 +1,7 @@
 """Recipe ``valley``: a broad trough along x with a stream that winds along its floor.
 
-Trunks stand on the flanks, boulders at their feet; a track comes from the origin, crosses the
-stream on a bridge and goes on; a bank with two ramps lies beside it.
+Woods stand on the flanks, boulders at their feet, willows at the stream; a track comes from the
+origin, crosses the stream on a bridge and goes on; a bank with two ramps lies beside it.
 """
 
 from __future__ import annotations
@@ -11,20 +11,16 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from outrider.core.rng import Stream
 from outrider.scenario.worlds import Valley
 from outrider.world.draft import Draft
-from outrider.world.hills import boulders, trunks
-from outrider.world.scatter import Strewn, strew, thin
-from outrider.world.scene import Cover, Extent, Region
+from outrider.world.scene import Cover, Region
 from outrider.world.semantics import number_of
-from outrider.world.solids import Solids
 from outrider.world.structures import Built, ahead, bridge, mound
 from outrider.world.terrain import Feature, Terrain, Trough, octaves
+from outrider.world.valley_growth import Vale
 
-F64 = NDArray[np.float64]
 Point = tuple[float, float]
 
 STREAM_AWAY_M = 9.0
@@ -61,12 +57,16 @@ def make_valley(spec: Valley, *, seed: int) -> Draft:
     bank = _bank(trough)
     terrain = base.with_features(*tracks, *crossing.built.features, bank)
     extent = (-0.5 * spec.length_m, -spec.width_m, 0.5 * spec.length_m, spec.width_m)
+    vale = Vale(seed, spec, trough, extent, (*crossing.tracks, *_edges(bank)))
+    cover = Cover(flat="grass", steep="rock", steep_rad=0.5, stream="gravel")
     return Draft(
         terrain=terrain,
         structures={"bridge": crossing.built.solids},
-        scatter=_growth(seed, spec, extent, terrain, (*crossing.tracks, *_edges(bank))),
+        growth=vale.growth(terrain),
+        ground=vale.ground(terrain, cover),
+        skins={"grass": "meadow_ground", "soil": "forest_floor"},
         regions=_regions(crossing, bank),
-        cover=Cover(flat="grass", steep="rock", steep_rad=0.5, stream="gravel"),
+        cover=cover,
         extent=extent,
     )
 
@@ -153,61 +153,6 @@ def _edges(feature: Feature) -> list[tuple[Point, Point]]:
     place, heading = feature.position_m, feature.heading_rad
     ends = [[ahead(place, heading, u, v) for u in (-reach, reach)] for v in (-wide, wide)]
     return [(a, b) for a, b in ends]
-
-
-def _growth(
-    seed: int,
-    spec: Valley,
-    extent: Extent,
-    terrain: Terrain,
-    ways: tuple[tuple[Point, Point], ...],
-) -> dict[str, Solids]:
-    """Trunks in groves, thicker up the flanks; boulders where the flanks begin."""
-    trough = terrain.trough or Trough(rim_m=0.0, floor_half_m=1.0, flank_m=1.0)
-    wood = strew(seed, "trunks", extent=extent, cell_m=3.2, share=1.0)
-    away = _from_middle(trough, wood)
-    flank = np.clip((away - 0.6 * trough.floor_half_m) / trough.floor_half_m, 0.0, 1.0)
-    grove = _groves(seed, wood.points, spec.width_m)
-    wood = thin(wood, spec.density * (0.04 + 0.96 * flank * grove))
-    stones = strew(seed, "boulders", extent=extent, cell_m=4.5, share=0.5 * spec.density)
-    off = (_from_middle(trough, stones) - 1.1 * trough.floor_half_m) / (0.35 * trough.floor_half_m)
-    stones = thin(stones, 0.12 + 0.88 * np.exp(-(off**2)))
-    wood, stones = (_clear_of(layer, trough, ways) for layer in (wood, stones))
-    return {
-        "trunks": trunks(wood.points, wood.chance, terrain),
-        "boulders": boulders(stones.points, stones.chance, terrain),
-    }
-
-
-def _from_middle(trough: Trough, strewn: Strewn) -> F64:
-    return np.abs(strewn.points[:, 1] - trough.middle(strewn.points[:, 0]))
-
-
-def _groves(seed: int, points: F64, width: float) -> F64:
-    """``(n,)`` in 0..1: where trees stand together."""
-    field = Terrain(
-        octaves=octaves(
-            seed ^ 0x6A09, relief_m=4.0, wavelength_m=0.5 * width, roughness=0.5, count=2
-        )
-    )
-    share: F64 = np.clip(0.5 + 0.9 * field.height(points), 0.0, 1.0)
-    return share
-
-
-def _clear_of(strewn: Strewn, trough: Trough, ways: tuple[tuple[Point, Point], ...]) -> Strewn:
-    """Nothing in the stream, on the tracks or on the bank."""
-    keep = _from_middle(trough, strewn) > trough.stream_half_m + 1.0
-    for start, end in ways:
-        keep &= _from_line(strewn.points, start, end) > 3.5
-    return strewn.take(keep)
-
-
-def _from_line(points: F64, start: Point, end: Point) -> F64:
-    """``(n,)`` distance of points to a line segment."""
-    a, way = np.array(start), np.array(end) - np.array(start)
-    along = np.clip(((points - a) * way).sum(1) / max(float((way * way).sum()), 1e-12), 0.0, 1.0)
-    gap = points - a - along[:, None] * way
-    return np.asarray(np.hypot(gap[:, 0], gap[:, 1]))
 
 
 def _regions(crossing: _Crossing, bank: Feature) -> tuple[Region, ...]:

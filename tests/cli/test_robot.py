@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from outrider.cli import main
 from outrider.cli.robot import flatten, unit_of
@@ -39,6 +42,33 @@ def test_a_model_is_shown_with_figures_units_and_source(
 def test_a_model_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["robot", "show", "x500", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["mass_kg"] == 2.0
+
+
+@pytest.mark.parametrize("ending", ["jpg", "png"])
+def test_a_model_is_drawn(ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"rover4.{ending}"
+    assert main(["robot", "show", "rover4", "--picture", str(file)]) == 0
+    assert "mass_kg" in capsys.readouterr().out
+    assert 5_000 < file.stat().st_size <= 150_000
+    with Image.open(file) as picture:
+        assert picture.format == {"jpg": "JPEG", "png": "PNG"}[ending]
+        assert min(picture.size) >= 300
+        red, green, blue = np.moveaxis(np.asarray(picture.convert("RGB"), int), -1, 0)
+    orange = (red > green + 60) & (green > blue + 30)
+    assert 0.005 < orange.mean() < 0.2, "the rover's rims and stripe"
+
+
+def test_a_picture_of_another_kind_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["robot", "show", "x500", "--picture", str(tmp_path / "x500.gif")]) == 2
+    assert ".jpg or .png" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_page_tells_where_a_picture_is_to_be_had(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["robot", "show", "octo"]) == 0
+    assert "outrider robot show octo --picture octo.jpg" in capsys.readouterr().out
 
 
 def test_an_unknown_model_is_told_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:

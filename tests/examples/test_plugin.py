@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import sys
 import tomllib
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +45,8 @@ def _offered(monkeypatch: pytest.MonkeyPatch) -> None:
         for name, value in entries.items()
     ]
 
-    def offered(*, group: str) -> list[Any]:
-        return [point for point in points if point.group == group]
+    def offered(**wanted: str) -> EntryPoints:
+        return EntryPoints(p for p in points if wanted.get("group") in (None, p.group))
 
     monkeypatch.setattr("importlib.metadata.entry_points", offered)
     monkeypatch.syspath_prepend(FOLDER)

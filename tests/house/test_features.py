@@ -9,6 +9,7 @@ import pytest
 from outrider.bench.registry import BENCHMARKS
 from outrider.cli import NOUNS
 from outrider.scenario import names
+from outrider.scenario.worlds import kinds
 from tests.house.sources import ROOT, functions
 
 ROW = re.compile(r"^\| ([A-Z]\d\d) \| (.+?) \| (.+) \|$", re.MULTILINE)
@@ -54,5 +55,8 @@ def test_a_named_command_exists(command: str) -> None:
         return
     assert program == "outrider"
     assert noun in NOUNS
-    known = {"bench": list(BENCHMARKS), "run": names(), "drive": names()}.get(noun, [])
+    known = {
+        "bench": list(BENCHMARKS), "run": names(), "drive": names(),
+        "world": ["list", "make", "show", "stats", *kinds()],
+    }.get(noun, [])  # fmt: skip
     assert set(words) <= set(known)

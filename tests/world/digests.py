@@ -1,6 +1,22 @@
 """Prints the digest of a scene of every kind; run in fresh processes by a test."""
 
-from outrider.scenario.worlds import Course, Flat, Hills, Slope, Valley, Wall
+from outrider.scenario.worlds import (
+    Airfield,
+    Cells,
+    City,
+    Course,
+    Desert,
+    Farm,
+    Flat,
+    Forest,
+    Glacier,
+    Hills,
+    Meadow,
+    Slope,
+    Valley,
+    Volcanic,
+    Wall,
+)
 from outrider.world import generate
 
 KINDS = (
@@ -9,6 +25,15 @@ KINDS = (
     Hills(density=0.3, size_m=90.0),
     Course(base="hills", difficulty=0.8),
     Valley(),
+    Forest(size_m=120.0),
+    Desert(size_m=120.0),
+    Meadow(size_m=120.0),
+    Volcanic(size_m=120.0),
+    Glacier(size_m=120.0),
+    Cells(base="meadow"),
+    City(size_m=200.0),
+    Farm(size_m=200.0),
+    Airfield(size_m=400.0),
 )
 
 

@@ -32,6 +32,7 @@ from outrider.world import generate
 from outrider.world._kernels import column_at
 from outrider.world._kernels_objects import F_LOW, footprint_distance
 from outrider.world.draft import Draft
+from outrider.world.objects import NOBODY
 from outrider.world.scene import Scene
 from outrider.world.semantics import number_of
 from outrider.world.solids import footprints
@@ -71,20 +72,26 @@ def test_one_layer_does_not_move_another() -> None:
     some = generate.make(Valley(density=0.3), seed=4)
     placed = Valley(density=0.3, objects=(Box(position_m=(1, 2), size_m=(1, 1, 1)),))
     more = generate.make(placed, seed=4)
-    n = len(some.objects)
-    np.testing.assert_array_equal(more.objects.ident[:n], some.objects.ident)
-    np.testing.assert_array_equal(more.objects.solids.center[:n], some.objects.solids.center)
+    assert len(more.objects) == len(some.objects) + 1
+    kept = np.isin(more.objects.ident, some.objects.ident)
+    np.testing.assert_array_equal(more.objects.ident[kept], some.objects.ident)
+    np.testing.assert_array_equal(more.objects.solids.center[kept], some.objects.solids.center)
 
 
 @pytest.mark.parametrize("seed", range(count(20)))
 @pytest.mark.parametrize("spec", DENSE, ids=lambda spec: type(spec).__name__)
 def test_nothing_floats(spec: Any, seed: int) -> None:
-    """Upright solids and balls reach below the lowest ground under them."""
+    """The lowest solid of each thing, and any other, reaches below the lowest ground under it."""
     scene = generate.make(spec, seed=seed)
     solids = scene.objects.solids
     shadows = footprints(solids)
     names = ("trunk", "boulder", "box", "post", "wall")
     loose = np.isin([scene.classes[k].name for k in solids.semantic], names)
+    owner = scene.objects.owner
+    order = np.lexsort((shadows[:, F_LOW], owner))
+    lowest = np.ones(len(solids), np.bool_)
+    lowest[order[1:]] = owner[order[1:]] != owner[order[:-1]]
+    loose &= lowest | (owner == NOBODY)
     rng = np.random.default_rng(seed)
     for row in rng.permutation(np.flatnonzero(loose))[:300]:
         half = shadows[row, 2:4] + shadows[row, 4]
@@ -123,7 +130,7 @@ def test_spawns_do_not_renumber_what_stays() -> None:
 
 
 def test_objects_grow_with_density() -> None:
-    counts = [len(generate.make(Hills(density=d), seed=1).objects) for d in (0.0, 0.1, 0.4, 1.0)]
+    counts = [len(generate.make(Hills(density=d), seed=1).things) for d in (0.0, 0.1, 0.4, 1.0)]
     assert counts[0] == 0
     assert counts == sorted(counts)
     cells = (200.0 / 3.0) ** 2

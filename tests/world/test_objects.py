@@ -131,7 +131,12 @@ def test_equal_distances_are_ordered_by_id() -> None:
     solids = cylinders(np.array(ring), radius=0.5, height=1.0, semantic="post")
     objects = gather({"ring": solids}, names={})
     order = np.array([2, 0, 3, 1])
-    shuffled = Objects(solids=solids.take(order), ident=objects.ident[order], alive=objects.alive)
+    shuffled = Objects(
+        solids=solids.take(order),
+        ident=objects.ident[order],
+        alive=objects.alive,
+        owner=objects.owner,
+    )
     scene = Scene(kind="test", seed=0, terrain=Terrain(), objects=shuffled)
     rows, _ = scene.near((0.0, 0.0), 5.0)
     assert shuffled.ident[rows].tolist() == sorted(objects.ident.tolist())

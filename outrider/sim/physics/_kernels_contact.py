@@ -9,8 +9,10 @@ from outrider.core.jit import kernel
 from outrider.sim.physics._kernels_memory import f64_row, grid, i32_row, ints, pointer_at, row
 from outrider.sim.physics._kernels_table import (
     BODY_EASE,
+    BODY_GROUND,
     BODY_ROOT,
     BRISTLE,
+    CLASS_GRIP,
     CVEL,
     GEOM_BODY,
     GEOM_CLIENT,
@@ -20,7 +22,9 @@ from outrider.sim.physics._kernels_table import (
     PATCH,
     PRESS,
     QVEL,
+    SOIL,
     SUBTREE_COM,
+    TERRAIN,
     TOUCHING,
     TYRE,
     WHEEL_BODY,
@@ -39,7 +43,10 @@ from outrider.sim.physics.mujoco_door import (
     DATA_EFC_FORCE,
     DATA_NCON,
 )
+from outrider.world._kernels import surface_at
 
+# The map of the ground: origin, step, cells along x and y, then the class of each cell.
+SOIL_X, SOIL_Y, SOIL_STEP, SOIL_NX, SOIL_NY, SOIL_DATA = range(6)
 # Columns of a wheel's contact patch.
 NORMAL, POINT, WEIGHT, OTHER, DEEPEST = 0, 3, 6, 7, 8
 PATCH_WIDTH = 9
@@ -107,6 +114,7 @@ def apply_tyres(t: Any, dt: float) -> None:
     wheel_body, wheel_dof, body_root = ints(t[WHEEL_BODY]), ints(t[WHEEL_DOF]), ints(t[BODY_ROOT])
     cvel, subtree_com, xipos = grid(t[CVEL]), grid(t[SUBTREE_COM]), grid(t[XIPOS])
     xfrc, qvel, ease, grip = grid(t[XFRC]), row(t[QVEL]), row(t[BODY_EASE]), grid(t[GRIP])
+    ground = ints(t[BODY_GROUND])
     grip[:] = 0.0
     for w in range(len(wheel_body)):
         weight = patch[w, WEIGHT]
@@ -138,6 +146,8 @@ def apply_tyres(t: Any, dt: float) -> None:
         sx, sy, sz = sx - along * nx, sy - along * ny, sz - along * nz
 
         limit = tyre[w, T_FRICTION] * load[w]
+        if ground[other]:
+            limit *= ground_grip(t, px, py)
         mass = 1.0 / (1.0 / tyre[w, T_RIM_MASS] + ease[other])
         stiffness = min(limit / tyre[w, T_BRISTLE], STIFFEST * mass / (dt * dt))
         longest = limit / stiffness
@@ -164,6 +174,23 @@ def apply_tyres(t: Any, dt: float) -> None:
         _push(xfrc, xipos, body, px, py, pz, fx, fy, fz)
         if other > 0:
             _push(xfrc, xipos, other, px, py, pz, -fx, -fy, -fz)
+
+
+@kernel
+def ground_grip(t: Any, x: float, y: float) -> float:
+    """What the class of the ground at (x, y) does to the friction of a tyre, as a factor."""
+    soil, terrain, factors = row(t[SOIL]), row(t[TERRAIN]), row(t[CLASS_GRIP])
+    if len(terrain) > 0:
+        laid = surface_at(terrain, x, y)
+        if laid >= 0:
+            return float(factors[laid])
+    if len(soil) <= SOIL_DATA:
+        return 1.0
+    i = math.floor((x - soil[SOIL_X]) / soil[SOIL_STEP])
+    j = math.floor((y - soil[SOIL_Y]) / soil[SOIL_STEP])
+    if not (0.0 <= i < soil[SOIL_NX] and 0.0 <= j < soil[SOIL_NY]):
+        return 1.0
+    return float(factors[int(soil[SOIL_DATA + int(j * soil[SOIL_NX] + i)])])
 
 
 @kernel

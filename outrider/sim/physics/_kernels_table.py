@@ -13,6 +13,7 @@ FIELDS: Final = (
     "geom_window", "lattice", "body_ease", "grip", "geom_party", "geom_ground", "geom_slot",
     "slot_object", "first_listener", "heard", "heard_rows", "touched", "touches_so_far",
     "client_mass", "geom_type", "geom_size", "geom_xpos", "geom_xmat",
+    "body_ground", "soil", "class_grip",
 )  # fmt: skip
 """The arrays of a body table, in its order: MuJoCo's, then ours.
 
@@ -31,4 +32,5 @@ named as in ``physics.Physics`` and ``contact_world.ContactWorld``.
     BODY_EASE, GRIP, GEOM_PARTY, GEOM_GROUND, GEOM_SLOT, SLOT_OBJECT, FIRST_LISTENER, HEARD,
     HEARD_ROWS, TOUCHED, TOUCHES_SO_FAR, CLIENT_MASS,
     GEOM_TYPE, GEOM_SIZE, GEOM_XPOS, GEOM_XMAT,
+    BODY_GROUND, SOIL, CLASS_GRIP,
 ) = range(len(FIELDS))  # fmt: skip

@@ -110,6 +110,8 @@ class ContactWorld:
         self.geom_ground: Ints = np.array(
             [self.geom_name(g) == "terrain" for g in range(model.ngeom)], np.int32
         )
+        self.body_ground: Ints = np.zeros(model.nbody, np.int32)
+        self.body_ground[self.geom_body[self.geom_ground > 0]] = 1
         self.lattice: Floats = np.array([self.ground.step_m])
 
     def _parties(self, people: int) -> Ints:

@@ -25,6 +25,7 @@ from outrider.sim.physics.slots import ObstacleSlots
 from outrider.sim.physics.windows import TerrainWindows
 from outrider.world._kernels import fill_heights
 from outrider.world.scene import Scene
+from outrider.world.semantics import CLASSES, number_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
@@ -109,6 +110,7 @@ class Physics:
         self._add_flight_blocks(flights)
         flat = world.ground.plane_point_m is not None
         self.terrain: Floats = np.empty(0) if flat else self.scene.terrain.packed
+        self.soil, self.class_grip = _soil(self.scene), _class_grip()
 
     def _add_touches(self, people: int, listeners: Sequence[int]) -> None:
         add, parties = self.blocks.add, len(self.world.names) + people
@@ -276,13 +278,29 @@ class Physics:
 
 def _ground(scene: Scene, placements: Sequence[Placement], people: int) -> Ground:
     terrain = scene.terrain
-    if not (terrain.octaves or terrain.features or terrain.trough):
+    if not (terrain.octaves or terrain.features or terrain.trough or terrain.relief):
         slope_x, slope_y = terrain.grade
         return Ground(
             plane_point_m=(0.0, 0.0, terrain.level_m), plane_normal=(-slope_x, -slope_y, 1.0)
         )
     movers = sum(p.kind != "prop" for p in placements) + people
     return Ground(windows=min(MOST_WINDOWS, max(2, 2 * movers)))
+
+
+def _soil(scene: Scene) -> Floats:
+    """The map of the ground as the tyres take it; nearly nothing if there is none."""
+    ground = scene.ground
+    if ground is None:
+        return np.zeros(1)
+    rows, columns = ground.classes.shape
+    facts = [*ground.origin_m, ground.step_m, float(columns), float(rows)]
+    return np.concatenate([facts, ground.classes.ravel().astype(np.float64)])
+
+
+def _class_grip() -> Floats:
+    """(classes,) the friction of a tyre on each class of ground, relative to firm ground."""
+    firm = CLASSES[number_of("ground")].friction
+    return np.array([entry.friction / firm for entry in CLASSES])
 
 
 def _slot_counts(scene: Scene) -> list[int]:

@@ -1,0 +1,186 @@
+"""``outrider world list | make | show | stats``: worlds from a recipe and a seed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from outrider.cli.argument import MACHINE, Argument, Command
+
+if TYPE_CHECKING:
+    from outrider.scenario.worlds import AnyWorld
+    from outrider.world.scene import Scene
+    from outrider.world.stats import WorldStats
+
+PIXELS = 1400
+"""Width of the map and the overview."""
+
+
+def show_list(*, machine: bool = False) -> int:
+    """List the kinds of worlds and their parameters."""
+    import msgspec
+
+    from outrider.scenario.worlds import kinds
+
+    facts = [(name, _first_line(kind), _parameters(kind)) for name, kind in kinds().items()]
+    if machine:
+        for name, what, parameters in facts:
+            row = {"kind": name, "what": what, "parameters": parameters}
+            print(msgspec.json.encode(row).decode())
+        return 0
+    from outrider.cli.show import console, new_table
+
+    table = new_table()
+    for heading in ("kind", "what it is", "parameters (default)"):
+        table.add_column(heading, style="bold" if heading == "kind" else "")
+    for name, what, parameters in facts:
+        given = ", ".join(f"{parameter} ({value})" for parameter, value in parameters.items())
+        table.add_row(name, what, given)
+    console().print(table)
+    print("outrider world show KIND --seed N draws one")
+    return 0
+
+
+def make(
+    kind: str, /, *, seed: int = 0, overrides: tuple[str, ...] = (), out: Path = Path("world.orw")
+) -> int:
+    """Make a world and save it to a file, to be loaded again or shown."""
+    from outrider.world import store
+
+    start = time.perf_counter()
+    scene = _make(kind, seed, overrides)
+    took = time.perf_counter() - start
+    store.save(scene, out)
+    size = out.stat().st_size / 1e6
+    print(f"{scene.kind}, seed {scene.seed}: {len(scene.things):,} things, made in {took:.2f} s")
+    print(f"digest {scene.digest}")
+    print(f"saved  {out} ({size:.1f} MB)")
+    return 0
+
+
+def show(
+    what: str, /, *, seed: int = 0, overrides: tuple[str, ...] = (), out: Path = Path("worlds")
+) -> int:
+    """Draw a world, by kind or from a file: a map from above and an overview in perspective."""
+    from PIL import Image
+
+    from outrider.run.atlas import map_of
+    from outrider.world.overview import draw_scene, from_above
+
+    scene = _load_or_make(what, seed, overrides)
+    out.mkdir(parents=True, exist_ok=True)
+    stem = f"{scene.kind}_{scene.seed}"
+    map_of(scene, width=PIXELS).save(out / f"{stem}_map.jpg", quality=88)
+    picture = draw_scene(scene, from_above(scene, size=(PIXELS, round(0.66 * PIXELS))))
+    Image.fromarray(picture).save(out / f"{stem}_overview.jpg", quality=88)
+    _tell(scene)
+    print(f"\nmap       {out}/{stem}_map.jpg\noverview  {out}/{stem}_overview.jpg")
+    return 0
+
+
+def stats(
+    what: str, /, *, seed: int = 0, overrides: tuple[str, ...] = (), machine: bool = False
+) -> int:
+    """Print the figures of a world, by kind or from a file."""
+    import msgspec
+
+    from outrider.world.stats import statistics
+
+    scene = _load_or_make(what, seed, overrides)
+    if machine:
+        print(msgspec.json.encode(statistics(scene)).decode())
+        return 0
+    _tell(scene)
+    return 0
+
+
+def _make(kind: str, seed: int, overrides: tuple[str, ...]) -> Scene:
+    from outrider.world import generate
+
+    return generate.make(_spec(kind, overrides), seed=seed)
+
+
+def _spec(kind: str, overrides: tuple[str, ...]) -> AnyWorld:
+    """A specification read as a scenario's is, so that its faults are told as there."""
+    from outrider import scenario
+
+    given = [f"world.{entry}" for entry in overrides]
+    text = f"name: world\nworld:\n  kind: {kind}\n"
+    return scenario.parse(text, file=f"world {kind}", overrides=given).world
+
+
+def _load_or_make(what: str, seed: int, overrides: tuple[str, ...]) -> Scene:
+    from outrider.world import store
+
+    return store.load(what) if Path(what).is_file() else _make(what, seed, overrides)
+
+
+def _tell(scene: Scene) -> None:
+    from outrider.cli.show import console, new_table
+    from outrider.world.stats import statistics
+
+    table = new_table()
+    table.add_column("", style="bold")
+    table.add_column("")
+    for name, value in _rows(statistics(scene)):
+        table.add_row(name, value)
+    console().print(table)
+
+
+def _rows(found: WorldStats) -> Iterator[tuple[str, str]]:
+    """What is worth telling of a world, line by line."""
+    wide, deep = found.size_m
+    yield "world", f"{found.kind}, seed {found.seed}"
+    yield "size", f"{wide:,.0f} x {deep:,.0f} m"
+    yield "relief", f"{found.relief_m:.1f} m, mean slope {found.slope_deg:.1f}°"
+    dense = f"{found.density_per_ha:,.0f} a hectare"
+    yield "things", f"{found.things:,}; solids {found.solids:,}, {dense}"
+    yield "sight", f"{100 * found.occlusion:.0f} % of glances over 30 m end at something"
+    yield "likeness", f"{found.self_similarity:.2f} of what stands about two places"
+    ground = list(found.surfaces.items())[:6]
+    yield "ground", ", ".join(f"{100 * share:.0f} % {name}" for name, share in ground)
+    objects = list(found.classes.items())[:8]
+    yield "objects", ", ".join(f"{count:,} {name}" for name, count in objects) or "none"
+    if found.buildings:
+        yield "buildings", f"{found.buildings}, {found.rooms} rooms"
+    if found.roads_m:
+        yield "roads", f"{found.roads_m / 1000:.1f} km"
+
+
+def _first_line(kind: type) -> str:
+    return (kind.__doc__ or "").strip().splitlines()[0]
+
+
+def _parameters(kind: type) -> dict[str, str]:
+    """Names and defaults of a kind's own parameters."""
+    import msgspec
+
+    return {
+        field.name: str(field.default)
+        for field in msgspec.structs.fields(kind)
+        if field.name not in ("objects", "seed") and field.default is not msgspec.NODEFAULT
+    }
+
+
+_SEED = Argument("seed of the world", "N")
+_SET = Argument("change a parameter, as in size_m=400", "NAME=VALUE", "set", "(repeatable)")
+_WHAT = Argument("a kind of world, or a file of 'outrider world make'", "KIND|FILE", default="")
+VERBS = {
+    "list": Command(show_list, {"machine": MACHINE}),
+    "make": Command(
+        make,
+        {
+            "kind": Argument("a kind; 'outrider world list' names them", "KIND", default=""),
+            "seed": _SEED, "overrides": _SET, "out": Argument("the file", "FILE"),
+        },
+    ),
+    "show": Command(
+        show,
+        {"what": _WHAT, "seed": _SEED, "overrides": _SET, "out": Argument("the folder", "DIR")},
+    ),
+    "stats": Command(
+        stats, {"what": _WHAT, "seed": _SEED, "overrides": _SET, "machine": MACHINE}
+    ),
+}  # fmt: skip

@@ -1,0 +1,381 @@
+"""Pictures of whole worlds, from a height or from where a person stands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outrider.core import rotation
+from outrider.world import forms
+from outrider.world._kernels_raster import VIEW_WIDTH
+from outrider.world.archetype import Archetype
+from outrider.world.materials import material
+from outrider.world.mesh import Mesh, make, merge
+from outrider.world.raster import (
+    Batch,
+    Frame,
+    Shot,
+    camera,
+    develop,
+    light,
+    rasterise,
+    row_of,
+)
+from outrider.world.scene import Scene
+from outrider.world.semantics import CLASSES, number_of
+from outrider.world.terrain import Terrain, octaves
+from outrider.world.textures import SIDE, texture
+
+F64 = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+
+SKINS: Final = {
+    "ground": "soil_brown", "grass": "grass_ground", "soil": "forest_floor", "gravel": "gravel_grey",
+    "sand": "sand_desert", "rock": "rock_grey", "mud": "mud", "snow": "snow", "ice": "ice_blue",
+    "water": "water", "asphalt": "asphalt", "concrete": "concrete", "floor": "linoleum",
+}  # fmt: skip
+"""The usual materials of surface classes."""
+SOLID_SKINS: Final = {
+    "trunk": "bark_oak", "boulder": "rock_grey", "bridge": "wood_oak", "ramp": "wood_oak",
+    "kerb": "kerbstone", "box": "cardboard", "wall": "plaster_white", "step": "concrete",
+    "post": "paint_orange", "building": "plaster_cream", "fence": "planks_weathered",
+    "rack": "paint_blue", "tank": "galvanised", "container": "paint_worn_blue",
+    "furniture": "wood_oak", "door": "wood_dark", "window": "glass_dark", "pole": "metal_grey",
+    "floor": "linoleum", "obstacle": "paint_orange", "prop": "cardboard", "concrete": "concrete",
+}  # fmt: skip
+"""Materials of plain solids."""
+LIDS: Final = ("hall_roof_",)
+"""What hides the inside of a hall from above."""
+MANY: Final = 60_000
+"""Of so many things the coarser levels of detail are shown sooner."""
+PAPER: Final = (0.93, 0.94, 0.95)
+"""Light of the paper behind a world that is cut out as a block."""
+
+
+def draw_scene(scene: Scene, shot: Shot) -> Picture:
+    """An sRGB picture of a world; what is cut out as a block shows the insides of halls."""
+    factor = shot.supersample
+    size = (shot.size[0] * factor, shot.size[1] * factor)
+    batches = [*_ground(scene, shot), *_water(scene), *_things(scene, shot), *_solids(scene)]
+    frame = rasterise(batches, camera(shot, size), size)
+    frame = _dress(scene, frame, batches)
+    return develop(light(frame, batches, shot), factor)
+
+
+def cut_away(scene: Scene, *, above_m: float) -> Scene:
+    """The scene to look into: without the things that stand higher, as upper storeys and roofs."""
+    own = scene.things
+    high = np.zeros(len(own), np.bool_)
+    for building in scene.buildings:
+        base = float(scene.height([building.position_m])[0])
+        away = own.position[:, :2] - building.position_m
+        reach = max(math.dist(corner, building.position_m) for corner in building.outline_m)
+        near = np.hypot(away[:, 0], away[:, 1]) < reach + 2.0
+        high |= near & (own.position[:, 2] > base + above_m)
+    return replace(scene, things=own.take(~high))
+
+
+def from_above(scene: Scene, *, size: tuple[int, int] = (1200, 750)) -> Shot:
+    """A shot of all that is worth showing, cut out as a block, from the south and a height."""
+    x0, y0, x1, y1 = scene.extent
+    reach = 0.5 * max(x1 - x0, y1 - y0)
+    center = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
+    window = scene.terrain.window(
+        (center[0] - reach, center[1] - reach), step_m=reach / 16, shape=(33, 33)
+    )
+    ground, low = float(window.mean()), float(window.min()) - 0.06 * reach
+    high = float(max(window.max(), _top(scene)))
+    corners = np.array([
+        (center[0] + a * reach, center[1] + b * reach, z)
+        for a in (-1, 1) for b in (-1, 1) for z in (low, high)
+    ])  # fmt: skip
+    target = (center[0] + 0.02 * reach, center[1] - 0.16 * reach, ground)
+    shot = Shot(
+        eye=(0.0, 0.0, 0.0), target=target, size=size, fov_rad=math.radians(40.0),
+        shadow_m=1.45 * reach, backdrop=PAPER, sun_azimuth_rad=math.radians(165.0),
+        sun_height_rad=math.radians(40.0),
+    )  # fmt: skip
+    way = np.array([-0.38, -0.78, 0.62])
+    for distance in np.arange(1.5, 8.0, 0.05) * reach:
+        eye = np.asarray(target) + distance * way
+        shot = replace(shot, eye=(float(eye[0]), float(eye[1]), float(eye[2])))
+        if _fits(corners, shot):
+            break
+    return shot
+
+
+def _top(scene: Scene) -> float:
+    """Height of the highest thing's top."""
+    own = scene.things
+    if not len(own):
+        return -math.inf
+    tall = np.array([a.height_m for a in own.archetypes])[own.kind] * own.scale
+    return float((own.position[:, 2] + tall).max())
+
+
+def _fits(points: F64, shot: Shot) -> bool:
+    view = camera(shot, shot.size)
+    seen = (points - view[9:12]) @ view[:9].reshape(3, 3).T
+    x = seen[:, 0] / seen[:, 2] * view[12] + view[14]
+    y = seen[:, 1] / seen[:, 2] * view[13] + view[15]
+    width, height = shot.size
+    wide = (x > 0.02 * width).all() and (x < 0.98 * width).all()
+    return bool(wide and (y > 0.03 * height).all() and (y < 0.97 * height).all())
+
+
+def _ground(scene: Scene, shot: Shot) -> list[Batch]:
+    """The ground as sheets, fine near the target and coarse far away."""
+    x0, y0, x1, y1 = scene.extent
+    reach = 0.5 * max(x1 - x0, y1 - y0)
+    center = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
+    if shot.backdrop is not None:
+        return [_one(_block(scene, center, reach))]
+    batches = []
+    hole = 0.0
+    for half, cells in ((1.02 * reach, 480), (4.0 * reach, 160), (20.0 * reach, 120)):
+        mesh = _sheet(scene, center, half, cells, hole)
+        batches.append(_one(mesh))
+        hole = half
+    return batches
+
+
+def _sheet(scene: Scene, center: tuple[float, float], half: float, cells: int, hole: float) -> Mesh:
+    step = 2.0 * half / cells
+    start = (center[0] - half, center[1] - half)
+    heights = scene.terrain.window(start, step_m=step, shape=(cells + 1, cells + 1))
+    # The coarser sheet dips under the finer one's border.
+    mesh = forms.sheet(heights, (step, step), material="soil_brown").moved((*start, 0.0))
+    if not hole:
+        return mesh
+    middle = mesh.points[mesh.triangles].mean(axis=1)[:, :2] - center
+    outside = np.abs(middle).max(axis=1) > hole - step
+    return replace(mesh, triangles=mesh.triangles[outside], patch=mesh.patch[outside])
+
+
+def _block(scene: Scene, center: tuple[float, float], half: float) -> Mesh:
+    """The ground cut out as a block, its sides upright."""
+    cells = 480
+    step = 2.0 * half / cells
+    start = (center[0] - half, center[1] - half)
+    heights = scene.terrain.window(start, step_m=step, shape=(cells + 1, cells + 1))
+    top = forms.sheet(heights, (step, step), material="soil_brown").moved((*start, 0.0))
+    floor = float(heights.min()) - 0.06 * half
+    x = start[0] + step * np.arange(cells + 1)
+    y = start[1] + step * np.arange(cells + 1)
+    edges = (
+        np.column_stack([x, np.full(cells + 1, y[0]), heights[0]]),
+        np.column_stack([np.full(cells + 1, x[-1]), y, heights[:, -1]]),
+        np.column_stack([x, np.full(cells + 1, y[-1]), heights[-1]])[::-1],
+        np.column_stack([np.full(cells + 1, x[0]), y, heights[:, 0]])[::-1],
+    )
+    return merge([top, *(_side(edge, floor) for edge in edges)])
+
+
+def _side(edge: F64, floor: float) -> Mesh:
+    """A wall from an edge of the ground down to a floor; the edge runs to the right of its face."""
+    low = edge.copy()
+    low[:, 2] = floor
+    n = len(edge)
+    i = np.arange(n - 1)
+    triangles = np.concatenate([
+        np.column_stack([i, i + 1, n + i + 1]), np.column_stack([i, n + i + 1, n + i]),
+    ])  # fmt: skip
+    return make(np.concatenate([low, edge]), triangles, material_name="soil_brown")
+
+
+def _one(mesh: Mesh) -> Batch:
+    pose = np.array([[1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]], float)
+    return Batch(mesh, pose, np.ones((1, 3)))
+
+
+def _water(scene: Scene) -> list[Batch]:
+    """The surfaces of still water."""
+    ground = scene.ground
+    if ground is None or ground.water_m is None:
+        return []
+    rows, columns = np.nonzero(np.isfinite(ground.water_m))
+    if not len(rows):
+        return []
+    step = ground.step_m
+    x, y = ground.origin_m[0] + columns * step, ground.origin_m[1] + rows * step
+    z = ground.water_m[rows, columns].astype(float)
+    corners = np.stack([
+        np.stack([x + a * step, y + b * step, z], axis=1) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
+    ], axis=1)  # fmt: skip
+    first = 4 * np.arange(len(x))[:, None]
+    triangles = np.concatenate([first + [0, 1, 2], first + [0, 2, 3]])
+    points = corners.reshape(-1, 3)
+    name = scene.skins.get("water", SKINS["water"])
+    up = np.broadcast_to([0.0, 0.0, 1.0], points.shape)
+    sheet = _one(make(points, triangles, material_name=name, uv=points[:, :2], normals=up))
+    return [replace(sheet, classes={name: number_of("water")})]
+
+
+def _things(scene: Scene, shot: Shot) -> list[Batch]:
+    """Each thing at the level of detail that its distance asks for."""
+    own = scene.things
+    if not len(own):
+        return []
+    away = np.linalg.norm(own.position - np.asarray(shot.eye), axis=1)
+    batches = []
+    for k, made in enumerate(own.archetypes):
+        if shot.backdrop is not None and own.kinds[k].startswith(LIDS):
+            continue
+        rows = np.flatnonzero(own.kind == k)
+        level = np.searchsorted(
+            np.array(made.lod_m) * (1.5 if len(own) > MANY else 4.0), away[rows]
+        )
+        for number, mesh in enumerate(made.lods):
+            chosen = rows[level == number]
+            if len(chosen) and _shows(made, away[chosen]).any():
+                shown = chosen[_shows(made, away[chosen])]
+                batches.append(_batch(made, mesh, scene, shown))
+    return batches
+
+
+def _shows(made: Archetype, away: F64) -> NDArray[np.bool_]:
+    """Whether it is larger than half a pixel or so."""
+    size = max(float(np.max(made.mesh.size)), 0.05)
+    return np.asarray(size / np.maximum(away, 1.0) > 0.0008)
+
+
+def _batch(made: Archetype, mesh: Mesh, scene: Scene, rows: NDArray[np.int64]) -> Batch:
+    own = scene.things
+    matrix = rotation.to_matrix(own.quaternion[rows]).reshape(-1, 3, 3)
+    matrix = matrix * own.scale[rows][:, None, None]
+    poses = np.concatenate([matrix.reshape(-1, 9), own.position[rows]], axis=1)
+    named = {n: number_of(made.part_classes.get(n, made.semantic)) for n in mesh.materials}
+    return Batch(mesh, np.ascontiguousarray(poses), own.tint[rows].astype(float), named)
+
+
+def _solids(scene: Scene) -> list[Batch]:
+    """Plain solids that belong to no thing."""
+    objects = scene.objects
+    plain = np.flatnonzero((objects.owner == -1) & objects.alive)
+    batches = []
+    for row in plain.tolist():
+        solids = objects.solids
+        name = SOLID_SKINS.get(CLASSES[int(solids.semantic[row])].name, "concrete")
+        mesh = _solid(int(solids.kind[row]), solids.half_size[row], name)
+        matrix = rotation.to_matrix(solids.quaternion[row : row + 1]).reshape(-1, 9)
+        poses = np.concatenate([matrix, solids.center[row : row + 1]], axis=1)
+        named = {name: int(solids.semantic[row])}
+        batches.append(Batch(mesh, np.ascontiguousarray(poses), np.ones((1, 3)), named))
+    return batches
+
+
+def _solid(kind: int, half: F64, name: str) -> Mesh:
+    if kind == 0:
+        return forms.box(2.0 * half, material=name)
+    if kind == 1:
+        return forms.cylinder(float(half[0]), 2.0 * float(half[2]), material=name, sides=14)
+    ball = forms.ball(float(half[0]), material=name)
+    if kind == 2:
+        return ball
+    return forms.cylinder(float(half[0]), 2.0 * float(half[2] + half[0]), material=name, sides=14)
+
+
+def _dress(scene: Scene, frame: Frame, batches: Sequence[Batch]) -> Frame:
+    """Give each pixel of the ground the texture of its surface, with borders that wander."""
+    sheets = sum(batch.mesh.materials == ("soil_brown",) for batch in batches[:3])
+    mask = (frame.ident >= 0) & (frame.ident < sheets) & (frame.facing[..., 2] > 0.1)
+    if not mask.any():
+        return frame
+    points = frame.points()[mask]
+    # Borders wander by no more than the map is coarse.
+    reach = 1.0 if scene.ground is None else min(scene.ground.step_m / 2.0, 1.0)
+    swing = _wander(points[:, :2], 3.0) * 0.9 + _wander(points[:, :2], 17.0) * 1.3
+    where = points[:, :2] + reach * swing
+    laid = scene.terrain.laid_surface(points[:, :2])
+    # What is laid has straight borders, or roads would look as if they had been spilt.
+    classes = np.where(laid >= 0, laid, scene.natural_surface(where))
+    away = np.linalg.norm(points - frame.view[9:12], axis=1)
+    footprint = away / frame.view[12]
+    colour = np.empty((len(points), 3))
+    for number in np.unique(classes).tolist():
+        rows = np.flatnonzero(classes == number)
+        name = CLASSES[number].name
+        skin = scene.skins.get(name, SKINS.get(name, "soil_brown"))
+        colour[rows] = _sample(skin, points[rows, :2], footprint[rows])
+    # No ground is of one colour over a hundred metres.
+    tone = (
+        1.0 + 0.07 * _wander(points[:, :2], 40.0)[:, :1] + 0.05 * _wander(points[:, :2], 9.0)[:, 1:]
+    )
+    painted = frame.colour.copy()
+    painted[mask] = colour * tone
+    return replace(frame, colour=painted)
+
+
+def _sample(name: str, points: F64, footprint: F64) -> F64:
+    """Colours 0..255 of a texture laid on in metres, softened where a pixel spans much of it."""
+    entry = material(name)
+    tile = texture(entry).albedo[..., :3].astype(float)
+    scale = entry.scale_m or 1.0
+    mean = tile.reshape(-1, 3).mean(axis=0)
+    place = (points / scale) % 1.0
+    fine = tile[(place[:, 1] * SIDE).astype(int) % SIDE, (place[:, 0] * SIDE).astype(int) % SIDE]
+    wide = (points / (7.3 * scale) + 0.37) % 1.0
+    coarse = tile[(wide[:, 1] * SIDE).astype(int) % SIDE, (wide[:, 0] * SIDE).astype(int) % SIDE]
+    near = np.clip(1.5 - footprint * SIDE / scale / 3.0, 0.0, 1.0)[:, None]
+    far = np.clip(1.5 - footprint * SIDE / scale / 22.0, 0.0, 1.0)[:, None]
+    return np.asarray(mean + 0.4 * near * (fine - mean) + 0.4 * far * (coarse - mean))
+
+
+def _wander(points: F64, wavelength_m: float) -> F64:
+    """(n, 2) smooth noise, about -1..1."""
+    fields = [
+        Terrain(
+            octaves=octaves(seed, relief_m=2.2, wavelength_m=wavelength_m, roughness=0.5, count=2)
+        )
+        for seed in (11, 12)
+    ]
+    return np.stack([field.height(points) for field in fields], axis=1)
+
+
+def class_map(scene: Scene, *, width: int) -> Picture:
+    """The scene's extent from straight above, north up, coloured by class and shaded by the sun."""
+    x0, y0, x1, y1 = scene.extent
+    height = max(round(width * (y1 - y0) / (x1 - x0)), 1)
+    factor = 2
+    size = (width * factor, height * factor)
+    middle = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
+    top = max(_top(scene), 0.0) + 200.0 + float(scene.height([middle])[0])
+    shot = Shot(
+        eye=(*middle, top + 1000.0), target=(*middle, float(scene.height([middle])[0])),
+        size=(width, height), shadow_m=0.75 * max(x1 - x0, y1 - y0), backdrop=PAPER,
+        sun_azimuth_rad=math.radians(135.0), sun_height_rad=math.radians(40.0),
+    )  # fmt: skip
+    metre = size[0] / (x1 - x0)
+    view = np.zeros(VIEW_WIDTH)
+    view[:9] = [1, 0, 0, 0, -1, 0, 0, 0, -1]
+    view[9:12] = shot.eye
+    view[12:] = [metre, metre, 0.5 * size[0], 0.5 * size[1], 0.1, 1e5, 1.0]
+    far = replace(shot, eye=(*middle, top + 10.0 * max(x1 - x0, y1 - y0)))
+    batches = [*_ground(scene, shot), *_water(scene), *_things(scene, far), *_solids(scene)]
+    frame = rasterise(batches, view, size)
+    return develop(light(_by_class(scene, frame, batches), batches, shot), factor)
+
+
+def _by_class(scene: Scene, frame: Frame, batches: Sequence[Batch]) -> Frame:
+    """The frame with the colours of classes."""
+    colours = np.array([entry.colour for entry in CLASSES], np.float32)
+    painted = np.zeros_like(frame.colour)
+    ground = (frame.ident == 0) & (frame.facing[..., 2] > 0.0)
+    points = frame.points()[ground]
+    painted[ground] = colours[scene.surface(points[:, :2])]
+    first = 0
+    for batch in batches:
+        last = first + len(batch.poses)
+        mask = (frame.ident >= first) & (frame.ident < last) & ~ground
+        if mask.any():
+            own = np.zeros(256, np.int32)
+            for name, number in batch.classes.items():
+                own[row_of(name)] = number
+            painted[mask] = colours[own[frame.kind[mask]]]
+        first = last
+    return replace(frame, colour=painted)

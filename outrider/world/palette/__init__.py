@@ -1,0 +1,1 @@
+"""The table of materials, by what they are found on."""

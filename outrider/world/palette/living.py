@@ -1,0 +1,66 @@
+"""Bark, leaves, skin, fur and feathers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from outrider.world.palette.entry import Material, card, row
+
+# Name, colour, roughness, reflectance, pattern, metres a repeat (not of cards), contrast, relief;
+# of cards then the share of light that shines through.
+ROWS: Final[tuple[Material, ...]] = (
+    row("bark_oak", (92, 76, 58), 0.95, 0.35, "bark", 0.8, 0.45, 0.9),
+    row("bark_pine", (122, 84, 60), 0.95, 0.35, "bark_plates", 0.7, 0.45, 0.9),
+    row("bark_spruce", (98, 82, 70), 0.95, 0.35, "bark_plates", 0.6, 0.35, 0.8),
+    row("bark_birch", (204, 198, 186), 0.8, 0.5, "bark_white", 1, 0.3, 0.4),
+    row("bark_eucalyptus", (176, 150, 124), 0.75, 0.45, "bark_white", 1.6, 0.3, 0.3),
+    row("bark_palm", (128, 106, 82), 0.95, 0.35, "bark", 0.4, 0.4, 0.8),
+    row("bark_dead", (150, 138, 122), 0.95, 0.4, "bark", 0.9, 0.35, 0.7),
+    row("moss", (86, 104, 48), 0.95, 0.45, "moss", 0.6, 0.4, 0.6),
+    row("skin_light", (224, 176, 148), 0.6, 0.6, "skin", 0.3, 0.06, 0.1),
+    row("skin_tan", (190, 136, 100), 0.6, 0.55, "skin", 0.3, 0.06, 0.1),
+    row("skin_brown", (128, 84, 58), 0.6, 0.5, "skin", 0.3, 0.06, 0.1),
+    row("skin_dark", (84, 56, 42), 0.6, 0.45, "skin", 0.3, 0.06, 0.1),
+    row("hair_black", (36, 30, 28), 0.7, 0.2, "hair", 0.2, 0.25, 0.4),
+    row("hair_brown", (88, 60, 40), 0.7, 0.3, "hair", 0.2, 0.25, 0.4),
+    row("hair_blond", (196, 160, 104), 0.7, 0.5, "hair", 0.2, 0.2, 0.4),
+    row("hair_grey", (158, 154, 150), 0.7, 0.4, "hair", 0.2, 0.2, 0.4),
+    row("fur_kangaroo", (164, 122, 86), 0.95, 0.5, "fur", 0.3, 0.25, 0.4),
+    row("fur_deer", (150, 104, 66), 0.95, 0.5, "fur", 0.3, 0.25, 0.4),
+    row("fur_pale", (206, 184, 152), 0.95, 0.55, "fur", 0.3, 0.2, 0.4),
+    row("feathers_black", (40, 40, 46), 0.8, 0.2, "feathers", 0.2, 0.2, 0.3),
+    row("feathers_white", (222, 220, 214), 0.85, 0.6, "feathers", 0.2, 0.1, 0.3),
+    row("feathers_rose", (214, 148, 150), 0.85, 0.5, "feathers", 0.2, 0.15, 0.3),
+    row("feathers_grey", (140, 142, 148), 0.85, 0.4, "feathers", 0.2, 0.15, 0.3),
+    card("leaves_oak", (84, 108, 46), 0.7, 0.5, "broad_leaves", 0.4, 0.4, 0.4),
+    card("leaves_birch", (116, 142, 62), 0.7, 0.52, "leaves", 0.35, 0.4, 0.45),
+    card("leaves_beech", (92, 124, 52), 0.65, 0.5, "broad_leaves", 0.35, 0.4, 0.45),
+    card("leaves_autumn", (190, 118, 44), 0.75, 0.5, "broad_leaves", 0.45, 0.4, 0.45),
+    card("leaves_eucalyptus", (126, 140, 104), 0.6, 0.5, "leaves", 0.35, 0.4, 0.35),
+    card("leaves_willow", (128, 148, 84), 0.7, 0.5, "leaves", 0.35, 0.4, 0.45),
+    card("leaves_poplar", (96, 128, 58), 0.65, 0.5, "leaves", 0.35, 0.4, 0.4),
+    card("leaves_bush", (88, 114, 54), 0.75, 0.5, "leaves", 0.4, 0.4, 0.4),
+    card("leaves_dry", (164, 140, 92), 0.9, 0.5, "leaves", 0.4, 0.4, 0.3),
+    card("needles_pine", (74, 98, 58), 0.8, 0.45, "needles", 0.35, 0.4, 0.2),
+    card("needles_spruce", (58, 82, 58), 0.8, 0.42, "needles", 0.35, 0.4, 0.2),
+    card("needles_larch", (128, 142, 70), 0.8, 0.48, "needles", 0.35, 0.4, 0.3),
+    card("fronds_fern", (92, 130, 56), 0.75, 0.5, "fronds", 0.35, 0.4, 0.45),
+    card("fronds_palm", (104, 128, 64), 0.65, 0.5, "fronds", 0.35, 0.4, 0.35),
+    card("blades_grass", (104, 132, 56), 0.8, 0.5, "blades", 0.4, 0.3, 0.45),
+    card("blades_dry", (186, 164, 104), 0.85, 0.5, "blades", 0.35, 0.3, 0.4),
+    card("blades_reed", (142, 146, 88), 0.8, 0.5, "blades", 0.35, 0.3, 0.4),
+    card("blades_spinifex", (170, 158, 96), 0.85, 0.5, "blades", 0.35, 0.3, 0.35),
+    card("blades_wheat", (208, 176, 96), 0.85, 0.5, "blades", 0.35, 0.3, 0.4),
+    card("leaves_maize", (98, 138, 58), 0.7, 0.5, "blades", 0.3, 0.3, 0.4),
+    card("leaves_crop", (84, 126, 58), 0.7, 0.5, "broad_leaves", 0.35, 0.4, 0.4),
+    card("petals_red", (172, 52, 42), 0.8, 0.5, "petals", 0.3, 0.2, 0.4),
+    card("petals_yellow", (214, 178, 58), 0.8, 0.6, "petals", 0.3, 0.2, 0.4),
+    card("petals_white", (212, 212, 198), 0.8, 0.7, "petals", 0.2, 0.2, 0.4),
+    card("petals_violet", (132, 92, 168), 0.8, 0.5, "petals", 0.3, 0.2, 0.4),
+    card("cactus_spines", (214, 204, 172), 0.8, 0.5, "blades", 0.2, 0.3, 0),
+    row("bark_pine_upper", (184, 114, 70), 0.9, 0.4, "bark_plates", 0.7, 0.35, 0.5),
+    row("skin_lips", (186, 112, 100), 0.5, 0.5, "skin", 0.3, 0.06, 0.1),
+    row("wool", (214, 204, 182), 0.98, 0.6, "moss", 0.25, 0.18, 0.8),
+    row("fur_cow", (128, 74, 42), 0.9, 0.45, "fur", 0.4, 0.2, 0.3),
+    row("fur_black", (46, 42, 40), 0.85, 0.25, "fur", 0.4, 0.2, 0.3),
+)  # fmt: skip

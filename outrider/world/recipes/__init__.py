@@ -1,0 +1,1 @@
+"""Recipes of worlds: each makes a draft from a specification and a seed."""

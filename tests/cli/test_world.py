@@ -1,0 +1,64 @@
+"""``outrider world``: lists, makes, shows and tells of worlds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from outrider.cli import main
+
+
+def test_the_list_names_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["world", "list", "--json"]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    kinds = {row["kind"] for row in rows}
+    assert {"flat", "hills", "valley", "forest", "desert", "meadow", "volcanic", "glacier"} <= kinds
+    forest = next(row for row in rows if row["kind"] == "forest")
+    assert forest["parameters"]["density"] == "0.6"
+    assert main(["world", "list"]) == 0
+    assert "forest" in capsys.readouterr().out
+
+
+def test_a_world_is_made_saved_and_told_of_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "small.orw"
+    code = main(["world", "make", "meadow", "--seed", "3", "--set", "size_m=80", "--out", str(file)])
+    assert code == 0
+    said = capsys.readouterr().out
+    assert main(["world", "stats", str(file), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["kind"] == "meadow"
+    assert found["size_m"] == [80.0, 80.0]
+    assert f"{found['things']:,} things" in said
+
+
+def test_a_map_and_an_overview_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["world", "show", "desert", "--set", "size_m=100", "--out", str(tmp_path)])
+    assert code == 0
+    assert "a hectare" in capsys.readouterr().out
+    for name in ("desert_0_map.jpg", "desert_0_overview.jpg"):
+        with Image.open(tmp_path / name) as image:
+            assert image.width == 1400
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["show", "forrest"], "did you mean forest"),
+        (["stats", "forest", "--set", "sise_m=100"], "did you mean size_m"),
+        (["stats", "forest", "--set", "size_m=1e9"], "4,000"),
+        (["stats", "forest", "--set", "density=-1"], "density"),
+        (["make", "cells", "--set", "cell_min_m=9"], "give the larger one as the maximum"),
+    ],
+)
+def test_what_cannot_be_is_told_with_its_reason(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str], tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    assert main(["world", *words]) == 2
+    assert says in capsys.readouterr().err
