@@ -132,7 +132,7 @@ class Hills(World, frozen=True, kw_only=True, tag="hills"):
     """Rolling hills, defined everywhere; objects are scattered within ``size_m`` of the origin.
 
     ``relief_m`` is the height between low and high ground, ``roughness`` the weight of each finer
-    octave, ``density`` how thickly boxes and trunks are scattered.
+    octave, ``density`` how thickly trees, boulders and crates are scattered.
     """
 
     relief_m: Spread = 3.0
@@ -151,7 +151,7 @@ class Course(World, frozen=True, kw_only=True, tag="course"):
 
 
 class Valley(World, frozen=True, kw_only=True, tag="valley"):
-    """A broad trough along x with a winding floor, trunks, rocks, a ramp and a bridge."""
+    """A broad trough along x with a stream, woods, meadow, rocks, a ramp and a bridge."""
 
     relief_m: Spread = 12.0
     width_m: Length = 80.0
@@ -206,7 +206,7 @@ class Glacier(Wild, frozen=True, kw_only=True, tag="glacier"):
 
 
 class Farm(Wild, frozen=True, kw_only=True, tag="farm"):
-    """Farmland: fields of many crops in rows, hedges, fences, walls, tracks, a brook, a farmstead."""
+    """Farmland: fields of many crops in rows, hedges, fences, tracks, a brook, a farmstead."""
 
     relief_m: Spread = 7.0
     field_m: Plot = 110.0

@@ -107,9 +107,9 @@ def draw(
 ) -> int:
     """Draw instances of one mesh; returns how many triangles were drawn.
 
-    ``look (m,)`` is each triangle's row in ``tiles`` and ``facts`` (scale m or 0, 1 has holes and 2 is clear);
-    ``poses (k, 12)``, ``tints (k, 3)``. Buffers are (h, w[, 3]): depth m (inf: nothing), sRGB
-    0..255, world normal, id and material.
+    ``look (m,)`` is each triangle's row in ``tiles`` and ``facts`` (scale m or 0; 1 has holes, 2 is
+    clear); ``poses (k, 12)``, ``tints (k, 3)``. Buffers are (h, w[, 3]): depth m (inf: nothing),
+    sRGB 0..255, world normal, id and material.
     """
     height, width = depth.shape
     seen, screen = np.empty((len(points), 3)), np.empty((3, 3))

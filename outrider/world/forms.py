@@ -160,7 +160,7 @@ def prism(
     """A convex or star-shaped outline ``(n, 2)``, counter-clockwise, raised by ``height``."""
     ring = np.asarray(outline, float)
     low = np.column_stack([ring, np.full(len(ring), base)])
-    high = low + (0.0, 0.0, height)
+    high = low + np.array((0.0, 0.0, height))
     following = np.roll(np.arange(len(ring)), -1)
     n, i = len(ring), np.arange(len(ring))
     sides = np.concatenate([
@@ -246,7 +246,7 @@ def _frames(line: F64) -> tuple[F64, F64]:
 
 
 def scatter_on(mesh: Mesh, count: int, chance: F64) -> tuple[F64, F64]:
-    """Points and normals ``(count, 3)`` spread evenly over a mesh; ``chance (count, 3)`` in 0..1."""
+    """Points and normals ``(count, 3)`` spread evenly over a mesh; ``chance (count, 3)`` 0..1."""
     share = np.cumsum(mesh.areas())
     which = np.searchsorted(share, chance[:count, 0] * share[-1])
     root, part = np.sqrt(chance[:count, 1]), chance[:count, 2]

@@ -35,7 +35,8 @@ F64 = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
 SKINS: Final = {
-    "ground": "soil_brown", "grass": "grass_ground", "soil": "forest_floor", "gravel": "gravel_grey",
+    "ground": "soil_brown", "grass": "grass_ground", "soil": "forest_floor",
+    "gravel": "gravel_grey",
     "sand": "sand_desert", "rock": "rock_grey", "mud": "mud", "snow": "snow", "ice": "ice_blue",
     "water": "water", "asphalt": "asphalt", "concrete": "concrete", "floor": "linoleum",
 }  # fmt: skip
@@ -204,11 +205,12 @@ def _water(scene: Scene) -> list[Batch]:
     step = ground.step_m
     x, y = ground.origin_m[0] + columns * step, ground.origin_m[1] + rows * step
     z = ground.water_m[rows, columns].astype(float)
-    corners = np.stack([
-        np.stack([x + a * step, y + b * step, z], axis=1) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))
-    ], axis=1)  # fmt: skip
+    around = ((0, 0), (1, 0), (1, 1), (0, 1))
+    corners = np.stack(
+        [np.stack([x + a * step, y + b * step, z], axis=1) for a, b in around], axis=1
+    )
     first = 4 * np.arange(len(x))[:, None]
-    triangles = np.concatenate([first + [0, 1, 2], first + [0, 2, 3]])
+    triangles = np.concatenate([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))])
     points = corners.reshape(-1, 3)
     name = scene.skins.get("water", SKINS["water"])
     up = np.broadcast_to([0.0, 0.0, 1.0], points.shape)

@@ -127,7 +127,7 @@ def stand(seed: int, layer: Layer, points: F64, chance: F64, terrain: Terrain) -
 
 
 def _attitudes(heading: F64, ground: F64, follow: F64, lean: F64, lean_to: F64) -> F64:
-    """(n, 4) turned to a heading, then leant: with the slope by a share, and any way by ``lean``."""
+    """(n, 4) turned to a heading, then leant: with the slope by a share, any way by ``lean``."""
     tilt = np.arctan(np.hypot(ground[:, 1], ground[:, 2])) * follow
     downhill = np.arctan2(-ground[:, 2], -ground[:, 1])
     leant = np.zeros((len(heading), 3))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from outrider.core.errors import UserError
 from outrider.core.rng import Stream
@@ -52,11 +52,6 @@ def strew(
     y = extent[1] + (j.ravel() + margin + inner * draws[:, 2]) * cell_m
     taken = draws[:, 0] < share
     return Strewn(points=np.column_stack((x, y))[taken], chance=draws[taken, 3:])
-
-
-def thin(strewn: Strewn, keep: ArrayLike) -> Strewn:
-    """Keep each place with its own probability ``keep (n,)``; uses up ``chance[:, 4]``."""
-    return strewn.take(strewn.chance[:, 4] < np.asarray(keep))
 
 
 def lift(points: F64) -> F64:

@@ -91,7 +91,8 @@ def _roughness(scene: Scene, points: F64) -> float:
     """What is left of a cross of five heights when its plane is taken away."""
     step = 5.0
     arms = [
-        scene.height(points + (dx, dy)) for dx, dy in ((step, 0), (-step, 0), (0, step), (0, -step))
+        scene.height(points + np.array((dx, dy)))
+        for dx, dy in ((step, 0), (-step, 0), (0, step), (0, -step))
     ]
     away = scene.height(points) - np.mean(arms, axis=0)
     return float(np.sqrt(np.mean(away**2)))

@@ -26,7 +26,8 @@ def test_a_world_is_made_saved_and_told_of_again(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "small.orw"
-    code = main(["world", "make", "meadow", "--seed", "3", "--set", "size_m=80", "--out", str(file)])
+    words = ["meadow", "--seed", "3", "--set", "size_m=80", "--out", str(file)]
+    code = main(["world", "make", *words])
     assert code == 0
     said = capsys.readouterr().out
     assert main(["world", "stats", str(file), "--json"]) == 0
@@ -36,7 +37,9 @@ def test_a_world_is_made_saved_and_told_of_again(
     assert f"{found['things']:,} things" in said
 
 
-def test_a_map_and_an_overview_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_map_and_an_overview_are_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code = main(["world", "show", "desert", "--set", "size_m=100", "--out", str(tmp_path)])
     assert code == 0
     assert "a hectare" in capsys.readouterr().out

@@ -15,7 +15,9 @@ F64 = NDArray[np.float64]
 AROUND = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)]
 
 
-def way(scene: Scene, length_m: float, *, radius_m: float = 0.75, slope_max_rad: float = 0.3) -> F64:
+def way(
+    scene: Scene, length_m: float, *, radius_m: float = 0.75, slope_max_rad: float = 0.3
+) -> F64:
     """Points of a free way from the origin that is so long, about 2 m apart."""
     grid = passable(scene, radius_m=radius_m, slope_max_rad=slope_max_rad)
     start = _cell(grid, np.zeros(2))

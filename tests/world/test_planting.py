@@ -117,7 +117,9 @@ def test_solids_stand_where_their_things_do() -> None:
     assert solids.center[mine] == pytest.approx(boulder.center * 2.0 + (5.0, 0.0, 0.0))
     assert solids.half_size[mine] == pytest.approx(boulder.half_size * 2.0)
     desk = library.archetype("desk_0").proxies
-    turned = rotation.rotate(rotation.from_heading(math.pi / 2), desk.center) + (0.0, 5.0, 0.0)
+    turned = rotation.rotate(rotation.from_heading(math.pi / 2), desk.center) + np.array(
+        (0.0, 5.0, 0.0)
+    )
     assert solids.center[owner == 1] == pytest.approx(turned)
 
 

@@ -118,9 +118,7 @@ def test_the_class_map_shows_classes_where_they_are() -> None:
     assert lake is not None
     x, y = lake.position_m
     column, row = round((x + 80) * 2), round((80 - y) * 2)
-    water, grass = (
-        np.array(CLASSES[number_of(name)].colour, float) for name in ("water", "grass")
-    )
+    water, grass = (np.array(CLASSES[number_of(name)].colour, float) for name in ("water", "grass"))
     pixel = image[min(max(row, 1), 318), min(max(column, 1), 318)]
     assert np.corrcoef(pixel, water)[0, 1] > 0.9
     greens = (np.argmax(image, axis=2) == 1).mean()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -110,9 +111,7 @@ def test_distance_from_a_line_is_that_of_its_nearest_point() -> None:
     grid = relief.square_grid(80.0, step_m=2.0)
     line = np.array([(-30.0, -10.0), (0.0, 5.0), (25.0, 20.0)])
     away, value = relief.from_line(grid, line, [0.0, 1.0, 2.0], reach_m=18.0)
-    fine = np.concatenate(
-        [np.linspace(a, b, 400) for a, b in zip(line[:-1], line[1:], strict=True)]
-    )
+    fine = np.concatenate([np.linspace(a, b, 400) for a, b in pairwise(line)])
     x, y = grid.axes()
     truth = np.sqrt((x[..., None] - fine[:, 0]) ** 2 + (y[..., None] - fine[:, 1]) ** 2).min(-1)
     assert away == pytest.approx(np.minimum(truth, 18.0), abs=0.05)

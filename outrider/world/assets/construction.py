@@ -228,7 +228,13 @@ def entrance(sizes: Sizes, variant: int) -> Archetype:
         ]
         rows.append(("aluminium", (x - s * 0.06, leaf - 0.05, 1.1), (0.03, 0.03, 0.6)))
     parts = [_plain(name, size, center) for name, center, size in rows]
-    boxes = [_box(center, size, "door") for name, center, size in rows if name != "aluminium"]
+    # One box each for posts, head with its light, and leaves: what is near a robot must be few.
+    boxes = [_box(center, size, "door") for _, center, size in rows[:2]]
+    boxes.append(_box((0.0, 0.0, 0.5 * (head + high)), (wide, 0.14, high - head), "door"))
+    boxes += [
+        _box((s * (half - 0.09), 0.07 + 0.5 * leaf, 0.5 * head), (0.05, leaf, head - 0.04), "door")
+        for s in (-1, 1)
+    ]
     return Archetype(name=_name("entrance", sizes, variant), semantic="door", lods=(merge(parts),),
                      proxies=solids.merge(boxes), part_classes={"glass": "window"})  # fmt: skip
 
@@ -336,9 +342,34 @@ def counter(sizes: Sizes, variant: int) -> Archetype:
     return _counter(rows, _name("counter", sizes, variant))
 
 
+def seat_row(sizes: Sizes, variant: int) -> Archetype:
+    """Folding seats side by side (length) along x on two rails, looking along y; as in a lecture."""
+    (length,) = sizes
+    count = max(1, int(length / 0.55))
+    wide = length / count
+    rails = [("metal_dark", (0.0, y, 0.36), (length, 0.05, 0.05)) for y in (-0.12, 0.08)]
+    feet = [
+        ("metal_dark", (s * (0.5 * length - 0.3), 0.0, 0.18), (0.06, 0.4, 0.36)) for s in (-1, 1)
+    ]
+    seats: list[tuple[str, Point, Point]] = []
+    for k in range(count):
+        x = (k + 0.5) * wide - 0.5 * length
+        seats += [
+            ("fabric_blue", (x, 0.0, 0.42), (wide - 0.07, 0.42, 0.07)),
+            ("fabric_blue", (x, -0.22, 0.70), (wide - 0.07, 0.06, 0.46)),
+            ("wood_oak", (x, -0.26, 0.70), (wide - 0.05, 0.02, 0.50)),
+        ]
+    parts = [_plain(name, size, center) for name, center, size in [*rails, *feet, *seats]]
+    boxes = [_box(center, size, "furniture") for _, center, size in feet]
+    boxes.append(_box((0.0, 0.0, 0.395), (length, 0.42, 0.12), "furniture"))
+    boxes.append(_box((0.0, -0.23, 0.70), (length, 0.08, 0.50), "furniture"))
+    return Archetype(name=_name("seat_row", sizes, variant), semantic="furniture",
+                     lods=(merge(parts),), proxies=solids.merge(boxes))  # fmt: skip
+
+
 SIZED: Final[dict[str, tuple[int, SizedMaker]]] = {
     "wall": (2, wall), "floor": (2, floor), "finish": (2, finish), "glazing": (2, glazing),
     "open_door": (2, open_door), "entrance": (2, entrance), "flight": (3, flight),
     "railing": (2, railing), "parapet": (2, parapet), "canopy": (2, canopy),
-    "counter": (1, counter),
+    "counter": (1, counter), "seat_row": (1, seat_row),
 }  # fmt: skip

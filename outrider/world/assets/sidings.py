@@ -138,8 +138,8 @@ def _bogie(levels: Levels, x: float) -> None:
     for axle in (x - 0.9, x + 0.9):
         for y in (-0.5 * _GAUGE_M, 0.5 * _GAUGE_M):
             for level, sides in ((0, 18), (1, 10)):
-                ends = [(axle, y + out, RAIL_M + 0.42) for out in (-0.065, 0.065)]
-                wheel = forms.rod(*ends, 0.42, material="metal_grey", sides=sides)
+                low, high = ((axle, y + out, RAIL_M + 0.42) for out in (-0.065, 0.065))
+                wheel = forms.rod(low, high, 0.42, material="metal_grey", sides=sides)
                 levels.add(wheel, frame=HERE, at=(level,))
 
 

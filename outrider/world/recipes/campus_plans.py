@@ -258,11 +258,8 @@ def _fit_out_hall(fixed: Works, level: Storey) -> None:
     fixed.put("desk_0", -8.4, 6.6, 0.0, -0.5 * math.pi)
     fixed.put("whiteboard_0", -13.4, 7.6, 0.0, -0.5 * math.pi)
     for row in range(9):
-        for column in range(13):
-            if column != 6:
-                fixed.put(
-                    "wooden_chair_0", -14.2 + 0.7 * column, -6.6 + 1.15 * row, 0.0, 0.5 * math.pi
-                )
+        for x in (-12.4, -7.9):
+            fixed.put("seat_row_3.4_0", x, -6.6 + 1.1 * row)
     fixed.put("counter_4.4_0", 5.5, -6.6, 0.0, 0.5 * math.pi)
     for y in (-7.4, -5.0):
         fixed.put("kitchen_unit_0", 4.42, y)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -74,21 +75,27 @@ def make_cells(spec: Cells, *, seed: int) -> Draft:
 
 
 def _base(spec: Cells, seed: int) -> Draft:
-    size = spec.size_m
-    match spec.base:
-        case "flat":
-            return make_flat(Flat(), seed=seed)
-        case "hills":
-            return make_hills(Hills(size_m=size), seed=seed)
-        case "forest":
-            return make_forest(Forest(size_m=size, density=0.0, relief_m=10.0), seed=seed)
-        case "meadow":
-            return make_meadow(Meadow(size_m=size, density=0.0, lake=0.3), seed=seed)
-        case "volcanic":
-            return make_volcanic(Volcanic(size_m=size, density=0.0, relief_m=14.0), seed=seed)
-        case "glacier":
-            return make_glacier(Glacier(size_m=size, density=0.0, relief_m=16.0), seed=seed)
-    return make_desert(Desert(size_m=size, density=0.0, relief_m=4.0, road=False), seed=seed)
+    return BASES[spec.base](spec.size_m, seed)
+
+
+BASES: Final[dict[str, Callable[[float, int], Draft]]] = {
+    "flat": lambda _, seed: make_flat(Flat(), seed=seed),
+    "hills": lambda size, seed: make_hills(Hills(size_m=size), seed=seed),
+    "forest": lambda size, seed: make_forest(
+        Forest(size_m=size, density=0.0, relief_m=10.0), seed=seed
+    ),
+    "meadow": lambda size, seed: make_meadow(Meadow(size_m=size, density=0.0, lake=0.3), seed=seed),
+    "volcanic": lambda size, seed: make_volcanic(
+        Volcanic(size_m=size, density=0.0, relief_m=14.0), seed=seed
+    ),
+    "glacier": lambda size, seed: make_glacier(
+        Glacier(size_m=size, density=0.0, relief_m=16.0), seed=seed
+    ),
+    "desert": lambda size, seed: make_desert(
+        Desert(size_m=size, density=0.0, relief_m=4.0, road=False), seed=seed
+    ),
+}
+"""The bases by name, without what grows there; of a size and a seed."""
 
 
 def cells_of(spec: Cells, seed: int) -> tuple[F64, F64]:

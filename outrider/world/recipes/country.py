@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -97,7 +98,8 @@ def line_of(seed: int, name: str, size_m: float, *, wander: float) -> F64:
     half = 0.5 * size_m + MARGIN_M
     swing = wander * size_m
     points = [
-        (-half, swing * chance[0]), (-0.55 * half, swing * chance[1]), (-0.22 * half, 0.3 * swing * chance[2]),
+        (-half, swing * chance[0]), (-0.55 * half, swing * chance[1]),
+        (-0.22 * half, 0.3 * swing * chance[2]),
         (-0.05 * half, 0.0), (0.05 * half, 0.0), (0.22 * half, 0.3 * swing * chance[3]),
         (0.55 * half, swing * chance[4]), (half, swing * chance[5]),
     ]  # fmt: skip
@@ -107,7 +109,7 @@ def line_of(seed: int, name: str, size_m: float, *, wander: float) -> F64:
 def track_features(line: F64, half_m: float, surface: str) -> tuple[Feature, ...]:
     """A surface laid along a line; the ground keeps its shape."""
     parts = []
-    for (ax, ay), (bx, by) in zip(line[:-1], line[1:], strict=True):
+    for (ax, ay), (bx, by) in pairwise(line):
         length = math.hypot(bx - ax, by - ay)
         parts.append(
             Feature(

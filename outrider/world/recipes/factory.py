@@ -220,7 +220,7 @@ class _Fittings:
         rows = (
             ("boom_gate_1", x, -1.5, QUARTER), ("boom_gate_0", x, 1.5, -QUARTER),
             (sized_name("concrete_office", 5.0, 4.0, 1, 1), x + 1.5, 7.9, -QUARTER),
-            ("speed_sign_1", x + 0.6, -4.6, math.pi), ("no_entry_sign_0", x - 0.3, 4.4, math.pi),
+            ("speed_sign_1", x + 2.6, -4.6, math.pi), ("no_entry_sign_0", x - 0.3, 4.4, math.pi),
             ("road_barrier_0", x - 1.2, -5.6, QUARTER), ("road_barrier_0", x + 0.9, -5.6, QUARTER),
             ("worker_1", x + 3.6, 4.2, -2.0), ("litter_bin_0", x + 5.4, 5.2, 0.0),
             ("bollard_1", x - 1.6, 4.2, 0.0), ("bollard_1", x - 1.6, 5.6, 0.0),

@@ -117,8 +117,8 @@ def _laid(layout: Layout) -> list[Feature]:
     apron = (x0 - 5.0, FRONT_Y - YARD_M - 60.0, x1 + 5.0, y1 + 5.0)
     pit = Feature(
         position_m=(0.5 * (a + b), 0.5 * (low + top)), heading_rad=-0.5 * math.pi,
-        half_m=(0.5 * PIT_LEVEL_M, 0.5 * (b - a)), flank_m=(BANK_M, PIT_RAMP_M, BANK_M), value_m=-PIT_M,
-        levels=True, corner=0.15, surface=number_of("concrete"),
+        half_m=(0.5 * PIT_LEVEL_M, 0.5 * (b - a)), flank_m=(BANK_M, PIT_RAMP_M, BANK_M),
+        value_m=-PIT_M, levels=True, corner=0.15, surface=number_of("concrete"),
     )  # fmt: skip
     return [_patch(apron, "asphalt"), pit, _patch((x0, y0, x1, y1), "concrete")]
 

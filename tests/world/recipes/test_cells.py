@@ -1,4 +1,4 @@
-"""MIDGARD's scheme: the formula of the grid, the probability of a cell, limits of size and slope."""
+"""MIDGARD's scheme: the grid's formula, the probability of a cell, limits of size and slope."""
 
 from __future__ import annotations
 

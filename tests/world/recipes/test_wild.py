@@ -134,7 +134,7 @@ def test_the_lake_is_level_deep_and_known_to_be_water() -> None:
     levels = scene.ground.water_m[np.isfinite(scene.ground.water_m)]
     assert np.ptp(levels) == 0.0
     dry = generate.make(Meadow(size_m=SIZE, lake=0.0), seed=1)
-    assert not dry.regions[0].kind == "no_go"
+    assert dry.regions[0].kind != "no_go"
 
 
 def test_the_road_of_the_desert_is_straight_even_and_clear() -> None:
