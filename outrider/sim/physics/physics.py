@@ -38,7 +38,9 @@ NEAR_M: Final = 2.5
 NEAR_PERSON_M: Final = 4.0
 LOOK_AHEAD_S: Final = 0.15
 MOST_SLOTS: Final = 64
-"""Per kind of solid."""
+"""Per kind of solid, in open country."""
+MOST_SLOTS_INDOORS: Final = 256
+"""A furnished room alone has a hundred boxes within reach of a robot."""
 MOST_WINDOWS: Final = 24
 
 FAULTS: Final = {
@@ -305,7 +307,9 @@ def _class_grip() -> Floats:
 
 def _slot_counts(scene: Scene) -> list[int]:
     kinds = scene.objects.solids.kind[scene.objects.alive]
-    return [min(MOST_SLOTS, int((kinds == k).sum())) for k in range(len(SOLID_KINDS))]
+    indoors = any(building.rooms for building in scene.buildings)
+    most = MOST_SLOTS_INDOORS if indoors else MOST_SLOTS
+    return [min(most, int((kinds == k).sum())) for k in range(len(SOLID_KINDS))]
 
 
 def _hull(placement: Placement) -> list[float]:

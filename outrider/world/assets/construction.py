@@ -343,7 +343,7 @@ def counter(sizes: Sizes, variant: int) -> Archetype:
 
 
 def seat_row(sizes: Sizes, variant: int) -> Archetype:
-    """Folding seats side by side (length) along x on two rails, looking along y; as in a lecture."""
+    """Seats of a lecture hall side by side (length) along x, looking along y."""
     (length,) = sizes
     count = max(1, int(length / 0.55))
     wide = length / count

@@ -79,7 +79,7 @@ def make_volcanic(spec: Volcanic, *, seed: int) -> Draft:
     mountain = _Mountain(seed, spec, country, summit)
     terrain = Terrain(
         relief=country.grid.relief(mountain.heights),
-        octaves=fine_octaves(seed, 0.35 + 0.6 * spec.roughness, wavelength_m=9.0),
+        octaves=fine_octaves(seed, 0.2 + 0.4 * spec.roughness, wavelength_m=12.0),
     )
     half = (mountain.crater_m, mountain.crater_m)
     return Draft(
