@@ -41,14 +41,17 @@ def draw_objects(scene: Scene, rgb: F64, *, origin: tuple[float, float], scale: 
     if len(shown) > 5000:
         canvas.dot(centre[shown[tiny], :2], colours[classes[shown[tiny]]])
         shown = shown[~tiny]
+    crowns = _crowns(scene)
     rise = np.clip(SHADOW_LENGTH * (shape[:, F_HIGH] - ground), 0.0, LONGEST_SHADOW_M)
     for row in shown:
-        crown = CROWN * shape[row, F_ROUND] if classes[row] == _TRUNK else 0.0
-        canvas.cast(shape[row], centre[row], float(rise[row]), float(crown))
+        if crowns[row] > 0.0:
+            canvas.cast(_disc(crowns[row]), centre[row], float(rise[row]), float(crowns[row]))
+        else:
+            canvas.cast(shape[row], centre[row], float(rise[row]), 0.0)
     for row in shown:
         canvas.fill(shape[row], centre[row], colours[classes[row]])
     for row in shown[classes[shown] == _TRUNK]:
-        canvas.crown(shape[row], centre[row])
+        canvas.crown(centre[row], float(crowns[row]))
 
 
 def _leading(scene: Scene) -> NDArray[np.bool_]:
@@ -59,6 +62,25 @@ def _leading(scene: Scene) -> NDArray[np.bool_]:
     parts = parts[np.lexsort((low[parts], owner[parts]))]
     keep[parts[1:]] = owner[parts[1:]] != owner[parts[:-1]]
     return keep
+
+
+def _crowns(scene: Scene) -> F64:
+    """(n,) radius of the crown above each trunk: the tree's own, else by the trunk's; else 0."""
+    objects, own = scene.objects, scene.things
+    radius = CROWN * objects.solids.half_size[:, 0]
+    if len(own):
+        reach = np.array([made.radius_m for made in own.archetypes])[own.kind] * own.scale
+        order = np.argsort(own.ident)
+        place = np.minimum(np.searchsorted(own.ident[order], objects.owner), len(own) - 1)
+        radius = np.where(objects.owner == NOBODY, radius, reach[order[place]])
+    return np.asarray(np.where(objects.solids.semantic == _TRUNK, radius, 0.0))
+
+
+def _disc(radius: float) -> F64:
+    """A footprint that is a circle."""
+    shape = np.zeros(8)
+    shape[F_COS], shape[F_ROUND] = 1.0, radius
+    return shape
 
 
 @dataclass(frozen=True)
@@ -110,9 +132,9 @@ class _Canvas:
             lit = colour * (1.0 + 0.22 * patch.lean[..., None])
             self._blend(patch, lit, np.clip(-0.5 - patch.gap, 0.0, 1.0))
 
-    def crown(self, shape: F64, centre: F64) -> None:
+    def crown(self, centre: F64, radius: float) -> None:
         """Leaves about a trunk, thin enough to see it."""
-        patch = self._patch(shape, (centre[0], centre[1]), CROWN * float(shape[F_ROUND]))
+        patch = self._patch(_disc(radius), (centre[0], centre[1]), radius)
         if patch:
             lit = _LEAVES * (1.0 + 0.35 * patch.lean[..., None])
             self._blend(patch, lit, 0.62 * np.clip(0.5 - 0.6 * patch.gap, 0.0, 1.0))

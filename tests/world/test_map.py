@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from outrider.core import rotation
 from outrider.core.errors import UserError
 from outrider.scenario.worlds import Box, Flat, Hills, Valley
 from outrider.world import generate
 from outrider.world.map import contour_interval, top_view
+from outrider.world.objects import gather, layer_ids
 from outrider.world.scene import Scene
 from outrider.world.terrain import Feature, Terrain
+from outrider.world.things import things
 
 
 def test_pixels_are_where_the_world_is() -> None:
@@ -74,3 +77,18 @@ def test_views_that_are_too_large_are_refused() -> None:
     with pytest.raises(UserError, match="at most 40,000,000"):
         top_view(scene, size=(1e4, 1e4), resolution=10.0)
     assert top_view(scene, size=(0.1, 0.1), resolution=1.0).rgb.shape == (1, 1, 3)
+
+
+def test_a_tree_is_drawn_with_its_own_crown_however_it_leans() -> None:
+    lean = rotation.from_euler_zyx(0.0, 0.08, 0.0)
+    own = things(["oak_0"], [0], [(0.0, 0.0, 0.0)], ident=layer_ids("one", 1), quaternion=lean)
+    scene = Scene(
+        kind="test", seed=1, terrain=Terrain(), things=own, extent=(-15.0, -15.0, 15.0, 15.0),
+        objects=gather({}, names={}, things=own),
+    )  # fmt: skip
+    bare = top_view(scene, objects=False).rgb.astype(float)
+    change = np.abs(top_view(scene).rgb.astype(float) - bare).sum(axis=2) > 20.0
+    reach = own.archetypes[0].radius_m
+    row = change[change.shape[0] // 2]
+    across = np.ptp(np.flatnonzero(row)) / 4.0
+    assert across == pytest.approx(2.0 * reach, rel=0.3)
