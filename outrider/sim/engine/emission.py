@@ -15,7 +15,7 @@ from outrider.sim.engine.report import Report
 from outrider.sim.engine.schedule import Outbox, Schedule, Slot
 from outrider.sim.sensors import View
 from outrider.sim.sensors import build as build_sensor
-from outrider.sim.sensors.sensor import Mount
+from outrider.sim.sensors.sensor import Mount, Others
 
 WORKERS: Final = 2
 
@@ -78,6 +78,7 @@ class Emission:
         while (slot := self.schedule.pop(limit_ns)) is not None:
             view = self._view(slot, slot.due_ns, tick)
             ticket = slot.sensor.capture(view)
+            view.others.close()
             self.schedule.taken(slot)
             if ticket is None:
                 continue
@@ -100,7 +101,7 @@ class Emission:
             stamp_ns, stamp_ns + slot.latency_ns, slot.index, slot.robot, slot.spec.name,
             self.report.state(slot.robot, stamp_ns=stamp_ns, share=share),
             self.report.hear(slot.address, tick=tick) if slot.touches else (),
-            lambda: self.states(stamp_ns, tick),
+            Others(lambda: self.states(stamp_ns, tick)),
         )  # fmt: skip
 
     def share(self, stamp_ns: int, tick: int) -> float:

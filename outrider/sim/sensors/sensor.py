@@ -5,8 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
+from outrider.core.errors import UserError
 from outrider.core.messages import Contact, Message, RobotState
 from outrider.core.rng import Stream
+
+
+class Others:
+    """Ground truth of all robots at one instant, made when asked for, in ``capture`` only.
+
+    Later the world has moved on, and ``finish`` may run in a thread beside it.
+    """
+
+    __slots__ = ("_look",)
+
+    def __init__(self, look: Callable[[], list[RobotState]]) -> None:
+        self._look: Callable[[], list[RobotState]] | None = look
+
+    def __call__(self) -> list[RobotState]:
+        if self._look is None:
+            raise UserError(
+                "others() was asked after capture(); ask there, and put into the ticket what "
+                "finish() needs"
+            )
+        return self._look()
+
+    def close(self) -> None:
+        """The instant is over."""
+        self._look = None
 
 
 class View(NamedTuple):
@@ -23,8 +48,8 @@ class View(NamedTuple):
     """Ground truth of the robot at ``stamp_ns``."""
     contacts: tuple[Contact, ...]
     """What the robot has touched since the sample before, a contact for each pair of shapes."""
-    others: Callable[[], list[RobotState]]
-    """Ground truth of all robots at ``stamp_ns``, made when asked for."""
+    others: Others
+    """Ground truth of all robots at ``stamp_ns``, for ``capture`` to ask."""
 
     def head(self, seq: int) -> dict[str, Any]:
         """The header fields of a message of this sample."""

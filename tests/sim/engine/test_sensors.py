@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import threading
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -152,15 +153,17 @@ class Probe:
     def __init__(self, mount: Mount, *, slow: bool) -> None:
         self._mount, self.slow = mount, slow
 
-    def capture(self, view: View) -> View | None:
-        return None if view.sample % 5 == 0 else view
+    def capture(self, view: View) -> tuple[View, float] | None:
+        if view.sample % 5 == 0:
+            return None
+        return view, sum(state.position[1] for state in view.others())
 
-    def finish(self, ticket: View, seq: int) -> Message:
+    def finish(self, ticket: tuple[View, float], seq: int) -> Message:
         Probe.threads.add(threading.current_thread().name)
-        noise = self._mount.stream.normal(ticket.sample, 2000)
-        x, y, z = ticket.state.position
-        z += float(noise.sum())
-        return PoseInFrame(**ticket.head(seq), position=(x, y + len(ticket.others()), z))
+        view, y = ticket
+        noise = self._mount.stream.normal(view.sample, 2000)
+        x, _, z = view.state.position
+        return PoseInFrame(**view.head(seq), position=(x, y, z + float(noise.sum())))
 
 
 def _offer(monkeypatch: pytest.MonkeyPatch, **made: Callable[..., Any]) -> None:
@@ -173,8 +176,12 @@ def _offer(monkeypatch: pytest.MonkeyPatch, **made: Callable[..., Any]) -> None:
         def load(self) -> Callable[..., Any]:
             return made[self.name]
 
-    def offered(*, group: str) -> list[Any]:
-        return [Entry(name) for name in made] if group == "outrider.sensors" else []
+    installed = importlib.metadata.entry_points
+
+    def offered(**wanted: str) -> Any:
+        if wanted == {"group": "outrider.sensors"}:
+            return [Entry(name) for name in made]
+        return installed(**wanted)
 
     monkeypatch.setattr("importlib.metadata.entry_points", offered)
 
@@ -192,6 +199,21 @@ def test_slow_sensors_in_threads_say_the_same_bytes(monkeypatch: pytest.MonkeyPa
     assert prints[0] == prints[1]
     assert "MainThread" in Probe.threads
     assert any(name.startswith("outrider-sensor") for name in Probe.threads)
+
+
+@pytest.mark.parametrize("slow", [False, True])
+def test_only_capture_may_ask_for_the_others(slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In finish the world has moved on, and may be moving on beside it."""
+
+    class Late(Probe):
+        def finish(self, ticket: tuple[View, float], seq: int) -> Message:
+            ticket[0].others()
+            return super().finish(ticket, seq)
+
+    _offer(monkeypatch, late=lambda _, mount: Late(mount, slow=slow))
+    session = Session(scenario(husky(sensors=(PluginSensor(plugin="late", rate_hz=50.0),))))
+    with pytest.raises(UserError, match=r"others\(\) was asked after capture\(\); ask there"):
+        session.step(0.5)
 
 
 def test_a_run_may_be_saved_while_slow_work_is_under_way(
