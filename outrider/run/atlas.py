@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Final
 
-import numpy as np
 from PIL import Image, ImageDraw
 
 from outrider.run import plot_frame
-from outrider.run.ink import PAPER, QUIET, TEXT, write
+from outrider.run.ink import PAPER, QUIET, TEXT, Colour, write
+from outrider.run.labels import Box
+from outrider.run.map_names import draw_start, mark_starts, write_names
 from outrider.run.tracks import View
 from outrider.world.overview import class_map
 from outrider.world.scene import Scene
-from outrider.world.semantics import CLASSES, number_of
 from outrider.world.stats import WorldStats, statistics
 
-LEFT, TOP, RIGHT, BOTTOM = 78, 92, 330, 66
-MOST_LISTED: Final = 11
-MOST_NAMED: Final = 40
+LEFT, TOP, RIGHT, BOTTOM = 92, 92, 330, 66
+ROW_PX: Final = 23
+FIGURES_PX: Final = 220
+"""What the figures under the legend need."""
+LEAST_SHARE: Final = 0.001
+LAID: Final = ("asphalt", "concrete", "floor", "soil", "gravel", "sand", "ground")
+"""Things of these classes are marks and slabs on the ground: no obstacles, so not listed."""
 
 
 def map_of(scene: Scene, *, width: int = 1400) -> Image.Image:
@@ -31,59 +36,89 @@ def map_of(scene: Scene, *, width: int = 1400) -> Image.Image:
     found = statistics(scene)
     picture = Image.new("RGB", (width, TOP + max(land.height, 620) + BOTTOM), PAPER)
     picture.paste(land, (LEFT, TOP))
-    _name_places(picture, scene, view)
+    start = mark_starts(picture, scene, view)
+    write_names(picture, scene, view, taken=_furniture(box) + ([start] if start else []))
     subtitle = f"seed {scene.seed} · {found.size_m[0]:,.0f} x {found.size_m[1]:,.0f} m"
     plot_frame.draw_frame(picture, view, title=scene.kind, subtitle=subtitle)
-    _write_figures(picture, found, box[2] + 30, TOP + 4)
+    colours = {entry.name: entry.colour for entry in scene.classes}
+    _write_figures(picture, found, colours, (box[2] + 30, TOP + 4))
     return picture
 
 
-def _name_places(picture: Image.Image, scene: Scene, view: View) -> None:
-    """Names of buildings and regions, where they are not too many."""
-    pen = ImageDraw.Draw(picture)
-    named = [
-        (b.name, b.position_m) for b in scene.buildings if b.rooms or len(scene.buildings) < 12
-    ]
-    named += [(r.name, r.position_m) for r in scene.regions if not r.name.startswith("spawn_")]
-    for name, place in named[:MOST_NAMED]:
-        x, y = view.pixels(np.array([place]))[0]
-        if view.box[0] < x < view.box[2] and view.box[1] < y < view.box[3]:
-            write(pen, (x, y), name.replace("_", " "), size=16, anchor="mm", halo=PAPER)
+def _furniture(box: Box) -> list[Box]:
+    """What the scale bar and the north arrow take, and one pixel more."""
+    left, top, right, bottom = box
+    return [(left, bottom - 56, left + 330, bottom), (right - 64, top, right, top + 98)]
 
 
-def _write_figures(picture: Image.Image, found: WorldStats, left: float, top: float) -> None:
+def _write_figures(
+    picture: Image.Image,
+    found: WorldStats,
+    colours: Mapping[str, Colour],
+    at: tuple[float, float],
+) -> None:
     """What the ground is made of, what stands on it, and what it does to those who look."""
     pen = ImageDraw.Draw(picture)
-    y = _write_list(pen, "ground", left, top, [
-        (name, f"{100 * share:.0f} %") for name, share in found.surfaces.items() if share >= 0.005
-    ])  # fmt: skip
-    counts = [(name, f"{count:,}") for name, count in found.classes.items()]
-    y = _write_list(pen, "standing on it", left, y + 12, counts[:MOST_LISTED])
+    left, y = at
+    shares = [(n, _percent(s)) for n, s in found.surfaces.items() if s >= LEAST_SHARE]
+    y = _write_list(pen, "ground", left, y, shares, colours)
+    counts = [(name, f"{n:,}") for name, n in found.classes.items() if name not in LAID]
+    room = int((picture.height - BOTTOM - y - FIGURES_PX) / ROW_PX)
+    if counts:
+        y = _write_list(pen, "standing on it", left, y + 12, counts, colours, most=max(room, 6))
     write(pen, (left, y + 12), "figures", size=19, bold=True)
+    y += 42
+    for line in _lines(found):
+        write(pen, (left, y), line, size=16, colour=QUIET)
+        y += ROW_PX
+    draw_start(pen, (left + 11, y + 18))
+    write(pen, (left + 32, y + 8), "where robots start", size=16)
+
+
+def _lines(found: WorldStats) -> list[str]:
     lines = [
-        f"relief {found.relief_m:.0f} m, slope {found.slope_deg:.0f}°",
+        f"relief {found.relief_m:.0f} m, mean slope {found.slope_deg:.0f}°",
         f"{found.density_per_ha:,.0f} obstacles a hectare",
         f"{100 * found.occlusion:.0f} % of 30 m views blocked",
         f"likeness of places {found.self_similarity:.2f}",
     ]
     if found.buildings:
-        lines.append(f"{found.buildings} buildings, {found.rooms} rooms")
+        rooms = f", {found.rooms:,} rooms" if found.rooms else ""
+        lines.append(f"{found.buildings:,} buildings{rooms}")
     if found.roads_m:
         lines.append(f"{found.roads_m / 1000:.1f} km of roads")
-    for k, line in enumerate(lines):
-        write(pen, (left, y + 42 + 23 * k), line, size=16, colour=QUIET)
+    return lines
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %" if share >= 0.005 else "< 1 %"
 
 
 def _write_list(
-    pen: ImageDraw.ImageDraw, heading: str, left: float, top: float, rows: list[tuple[str, str]]
+    pen: ImageDraw.ImageDraw,
+    heading: str,
+    left: float,
+    top: float,
+    rows: list[tuple[str, str]],
+    colours: Mapping[str, Colour],
+    *,
+    most: int = 14,
 ) -> float:
     """A heading and rows with their class's colour; returns where it ends."""
     write(pen, (left, top), heading, size=19, bold=True)
     y = top + 30
-    for name, value in rows[:MOST_LISTED]:
-        colour = CLASSES[number_of(name)].colour
-        pen.rectangle((left, y + 2, left + 22, y + 17), fill=colour, outline=TEXT)
+    shown = rows if len(rows) <= most else rows[: most - 1]
+    for name, value in shown:
+        pen.rectangle((left, y + 2, left + 22, y + 17), fill=colours[name], outline=TEXT)
         write(pen, (left + 32, y), name.replace("_", " "), size=16)
         write(pen, (left + 250, y), value, size=16, colour=QUIET, anchor="ra")
-        y += 23
+        y += ROW_PX
+    if len(shown) < len(rows):
+        rest = ", ".join(name.replace("_", " ") for name, _ in rows[len(shown) :])
+        write(pen, (left + 32, y), _shortened(rest), size=16, colour=QUIET)
+        y += ROW_PX
     return math.ceil(y)
+
+
+def _shortened(text: str, most: int = 30) -> str:
+    return text if len(text) <= most else text[: most - 2].rsplit(",", 1)[0] + ", ..."

@@ -46,7 +46,9 @@ def _paint(
     subtitle: str,
     cloud: Cloud | None = None,
 ) -> bytes:
-    top = top_view(scene, centre=view.centre, size=view.size, resolution=view.metre)
+    (x, y), (wide, deep) = view.centre, view.size
+    shown_part = scene.showing((x - 0.5 * wide, y - 0.5 * deep, x + 0.5 * wide, y + 0.5 * deep))
+    top = top_view(shown_part, centre=view.centre, size=view.size, resolution=view.metre)
     picture = plot.draw(tracks, top.rgb, view, title=title, subtitle=subtitle, cloud=cloud)
     return plot.encode(picture)
 

@@ -36,7 +36,7 @@ def draw_objects(scene: Scene, rgb: F64, *, origin: tuple[float, float], scale: 
     shown = shown[np.argsort(shape[shown, F_HIGH], kind="stable")]
     canvas = _Canvas(rgb, origin, scale)
     tiny = shape[shown, F_REACH] * scale < 0.7
-    colours = np.array([entry.colour for entry in CLASSES], dtype=np.float64)
+    colours = np.array([entry.colour for entry in scene.classes], dtype=np.float64)
     classes = scene.objects.solids.semantic
     if len(shown) > 5000:
         canvas.dot(centre[shown[tiny], :2], colours[classes[shown[tiny]]])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -14,8 +14,10 @@ from outrider.core import rotation
 from outrider.world import forms
 from outrider.world._kernels_raster import VIEW_WIDTH
 from outrider.world.archetype import Archetype
-from outrider.world.materials import material
-from outrider.world.mesh import Mesh, make, merge
+from outrider.world.block import PAPER, ground_block
+from outrider.world.materials import SKINS, material
+from outrider.world.mesh import Mesh, make
+from outrider.world.outdoors import lit_by, weathered_frame
 from outrider.world.raster import (
     Batch,
     Frame,
@@ -34,13 +36,6 @@ from outrider.world.textures import SIDE, texture
 F64 = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
-SKINS: Final = {
-    "ground": "soil_brown", "grass": "grass_ground", "soil": "forest_floor",
-    "gravel": "gravel_grey",
-    "sand": "sand_desert", "rock": "rock_grey", "mud": "mud", "snow": "snow", "ice": "ice_blue",
-    "water": "water", "asphalt": "asphalt", "concrete": "concrete", "floor": "linoleum",
-}  # fmt: skip
-"""The usual materials of surface classes."""
 SOLID_SKINS: Final = {
     "trunk": "bark_oak", "boulder": "rock_grey", "bridge": "wood_oak", "ramp": "wood_oak",
     "kerb": "kerbstone", "box": "cardboard", "wall": "plaster_white", "step": "concrete",
@@ -52,19 +47,20 @@ SOLID_SKINS: Final = {
 """Materials of plain solids."""
 LIDS: Final = ("hall_roof_",)
 """What hides the inside of a hall from above."""
-MANY: Final = 60_000
-"""Of so many things the coarser levels of detail are shown sooner."""
-PAPER: Final = (0.93, 0.94, 0.95)
-"""Light of the paper behind a world that is cut out as a block."""
+DETAIL: Final = 90_000
+"""Things of which the full detail is affordable: the fewer, the farther off it is kept."""
 
 
 def draw_scene(scene: Scene, shot: Shot) -> Picture:
     """An sRGB picture of a world; what is cut out as a block shows the insides of halls."""
+    shot = lit_by(scene, shot)
     factor = shot.supersample
     size = (shot.size[0] * factor, shot.size[1] * factor)
-    batches = [*_ground(scene, shot), *_water(scene), *_things(scene, shot), *_solids(scene)]
+    ground = _ground(scene, shot)
+    batches = [*ground, *_water(scene), *_things(scene, shot), *_solids(scene)]
     frame = rasterise(batches, camera(shot, size), size)
-    frame = _dress(scene, frame, batches)
+    frame = _dress(scene, frame, sheets=len(ground))
+    frame = weathered_frame(scene, frame, sheets=len(ground))
     return develop(light(frame, batches, shot), factor)
 
 
@@ -81,35 +77,6 @@ def cut_away(scene: Scene, *, above_m: float) -> Scene:
     return replace(scene, things=own.take(~high))
 
 
-def from_above(scene: Scene, *, size: tuple[int, int] = (1200, 750)) -> Shot:
-    """A shot of all that is worth showing, cut out as a block, from the south and a height."""
-    x0, y0, x1, y1 = scene.extent
-    reach = 0.5 * max(x1 - x0, y1 - y0)
-    center = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
-    window = scene.terrain.window(
-        (center[0] - reach, center[1] - reach), step_m=reach / 16, shape=(33, 33)
-    )
-    ground, low = float(window.mean()), float(window.min()) - 0.06 * reach
-    high = float(max(window.max(), _top(scene)))
-    corners = np.array([
-        (center[0] + a * reach, center[1] + b * reach, z)
-        for a in (-1, 1) for b in (-1, 1) for z in (low, high)
-    ])  # fmt: skip
-    target = (center[0] + 0.02 * reach, center[1] - 0.16 * reach, ground)
-    shot = Shot(
-        eye=(0.0, 0.0, 0.0), target=target, size=size, fov_rad=math.radians(40.0),
-        shadow_m=1.45 * reach, backdrop=PAPER, sun_azimuth_rad=math.radians(165.0),
-        sun_height_rad=math.radians(40.0),
-    )  # fmt: skip
-    way = np.array([-0.38, -0.78, 0.62])
-    for distance in np.arange(1.5, 8.0, 0.05) * reach:
-        eye = np.asarray(target) + distance * way
-        shot = replace(shot, eye=(float(eye[0]), float(eye[1]), float(eye[2])))
-        if _fits(corners, shot):
-            break
-    return shot
-
-
 def _top(scene: Scene) -> float:
     """Height of the highest thing's top."""
     own = scene.things
@@ -119,23 +86,13 @@ def _top(scene: Scene) -> float:
     return float((own.position[:, 2] + tall).max())
 
 
-def _fits(points: F64, shot: Shot) -> bool:
-    view = camera(shot, shot.size)
-    seen = (points - view[9:12]) @ view[:9].reshape(3, 3).T
-    x = seen[:, 0] / seen[:, 2] * view[12] + view[14]
-    y = seen[:, 1] / seen[:, 2] * view[13] + view[15]
-    width, height = shot.size
-    wide = (x > 0.02 * width).all() and (x < 0.98 * width).all()
-    return bool(wide and (y > 0.03 * height).all() and (y < 0.97 * height).all())
-
-
 def _ground(scene: Scene, shot: Shot) -> list[Batch]:
     """The ground as sheets, fine near the target and coarse far away."""
     x0, y0, x1, y1 = scene.extent
     reach = 0.5 * max(x1 - x0, y1 - y0)
     center = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
     if shot.backdrop is not None:
-        return [_one(_block(scene, center, reach))]
+        return [_one(ground_block(scene))]
     batches = []
     hole = 0.0
     for half, cells in ((1.02 * reach, 480), (4.0 * reach, 160), (20.0 * reach, 120)):
@@ -156,37 +113,6 @@ def _sheet(scene: Scene, center: tuple[float, float], half: float, cells: int, h
     middle = mesh.points[mesh.triangles].mean(axis=1)[:, :2] - center
     outside = np.abs(middle).max(axis=1) > hole - step
     return replace(mesh, triangles=mesh.triangles[outside], patch=mesh.patch[outside])
-
-
-def _block(scene: Scene, center: tuple[float, float], half: float) -> Mesh:
-    """The ground cut out as a block, its sides upright."""
-    cells = 480
-    step = 2.0 * half / cells
-    start = (center[0] - half, center[1] - half)
-    heights = scene.terrain.window(start, step_m=step, shape=(cells + 1, cells + 1))
-    top = forms.sheet(heights, (step, step), material="soil_brown").moved((*start, 0.0))
-    floor = float(heights.min()) - 0.06 * half
-    x = start[0] + step * np.arange(cells + 1)
-    y = start[1] + step * np.arange(cells + 1)
-    edges = (
-        np.column_stack([x, np.full(cells + 1, y[0]), heights[0]]),
-        np.column_stack([np.full(cells + 1, x[-1]), y, heights[:, -1]]),
-        np.column_stack([x, np.full(cells + 1, y[-1]), heights[-1]])[::-1],
-        np.column_stack([np.full(cells + 1, x[0]), y, heights[:, 0]])[::-1],
-    )
-    return merge([top, *(_side(edge, floor) for edge in edges)])
-
-
-def _side(edge: F64, floor: float) -> Mesh:
-    """A wall from an edge of the ground down to a floor; the edge runs to the right of its face."""
-    low = edge.copy()
-    low[:, 2] = floor
-    n = len(edge)
-    i = np.arange(n - 1)
-    triangles = np.concatenate([
-        np.column_stack([i, i + 1, n + i + 1]), np.column_stack([i, n + i + 1, n + i]),
-    ])  # fmt: skip
-    return make(np.concatenate([low, edge]), triangles, material_name="soil_brown")
 
 
 def _one(mesh: Mesh) -> Batch:
@@ -224,19 +150,23 @@ def _things(scene: Scene, shot: Shot) -> list[Batch]:
     if not len(own):
         return []
     away = np.linalg.norm(own.position - np.asarray(shot.eye), axis=1)
-    batches = []
+    west, south, east, north = scene.extent
+    x, y = own.position[:, 0], own.position[:, 1]
+    # An endless world goes on beyond the block of it that is cut out to be looked at.
+    cut = scene.growth is not None and shot.backdrop is not None
+    shown = (x >= west) & (x < east) & (y >= south) & (y < north) | (not cut)
+    keep = float(np.clip(DETAIL / len(own), 1.5, 10.0))
+    batches: list[Batch] = []
     for k, made in enumerate(own.archetypes):
         if shot.backdrop is not None and own.kinds[k].startswith(LIDS):
             continue
-        rows = np.flatnonzero(own.kind == k)
-        level = np.searchsorted(
-            np.array(made.lod_m) * (1.5 if len(own) > MANY else 4.0), away[rows]
-        )
+        rows = np.flatnonzero((own.kind == k) & shown)
+        level = np.searchsorted(np.array(made.lod_m) * keep, away[rows])
         for number, mesh in enumerate(made.lods):
             chosen = rows[level == number]
             if len(chosen) and _shows(made, away[chosen]).any():
-                shown = chosen[_shows(made, away[chosen])]
-                batches.append(_batch(made, mesh, scene, shown))
+                large = chosen[_shows(made, away[chosen])]
+                batches += _batches(made, mesh, scene, large)
     return batches
 
 
@@ -244,6 +174,14 @@ def _shows(made: Archetype, away: F64) -> NDArray[np.bool_]:
     """Whether it is larger than half a pixel or so."""
     size = max(float(np.max(made.mesh.size)), 0.05)
     return np.asarray(size / np.maximum(away, 1.0) > 0.0008)
+
+
+def _batches(made: Archetype, mesh: Mesh, scene: Scene, rows: NDArray[np.int64]) -> Iterator[Batch]:
+    """One for each class that things are labelled as."""
+    labels = scene.things.label[rows]
+    for label in np.unique(labels).tolist():
+        batch = _batch(made, mesh, scene, rows[labels == label])
+        yield batch if label < 0 else replace(batch, classes=dict.fromkeys(mesh.materials, label))
 
 
 def _batch(made: Archetype, mesh: Mesh, scene: Scene, rows: NDArray[np.int64]) -> Batch:
@@ -262,7 +200,7 @@ def _solids(scene: Scene) -> list[Batch]:
     batches = []
     for row in plain.tolist():
         solids = objects.solids
-        name = SOLID_SKINS.get(CLASSES[int(solids.semantic[row])].name, "concrete")
+        name = SOLID_SKINS.get(scene.classes[int(solids.semantic[row])].root, "concrete")
         mesh = _solid(int(solids.kind[row]), solids.half_size[row], name)
         matrix = rotation.to_matrix(solids.quaternion[row : row + 1]).reshape(-1, 9)
         poses = np.concatenate([matrix, solids.center[row : row + 1]], axis=1)
@@ -282,9 +220,8 @@ def _solid(kind: int, half: F64, name: str) -> Mesh:
     return forms.cylinder(float(half[0]), 2.0 * float(half[2] + half[0]), material=name, sides=14)
 
 
-def _dress(scene: Scene, frame: Frame, batches: Sequence[Batch]) -> Frame:
+def _dress(scene: Scene, frame: Frame, *, sheets: int) -> Frame:
     """Give each pixel of the ground the texture of its surface, with borders that wander."""
-    sheets = sum(batch.mesh.materials == ("soil_brown",) for batch in batches[:3])
     mask = (frame.ident >= 0) & (frame.ident < sheets) & (frame.facing[..., 2] > 0.1)
     if not mask.any():
         return frame
@@ -319,13 +256,25 @@ def _sample(name: str, points: F64, footprint: F64) -> F64:
     tile = texture(entry).albedo[..., :3].astype(float)
     scale = entry.scale_m or 1.0
     mean = tile.reshape(-1, 3).mean(axis=0)
-    place = (points / scale) % 1.0
-    fine = tile[(place[:, 1] * SIDE).astype(int) % SIDE, (place[:, 0] * SIDE).astype(int) % SIDE]
-    wide = (points / (7.3 * scale) + 0.37) % 1.0
-    coarse = tile[(wide[:, 1] * SIDE).astype(int) % SIDE, (wide[:, 0] * SIDE).astype(int) % SIDE]
+    # Enlarged it is but a tone: blades of grass as long as a car would be seen as such.
+    soft = tile.reshape(SIDE // 16, 16, SIDE // 16, 16, 3).mean(axis=(1, 3))
+    fine, coarse = _between(tile, points / scale), _between(soft, points / (7.3 * scale) + 0.37)
     near = np.clip(1.5 - footprint * SIDE / scale / 3.0, 0.0, 1.0)[:, None]
     far = np.clip(1.5 - footprint * SIDE / scale / 22.0, 0.0, 1.0)[:, None]
-    return np.asarray(mean + 0.4 * near * (fine - mean) + 0.4 * far * (coarse - mean))
+    return np.asarray(mean + 0.6 * near * (fine - mean) + 0.9 * far * (coarse - mean))
+
+
+def _between(tile: F64, place: F64) -> F64:
+    """Colours at places in repeats of a tile, between the nearest four of its pixels."""
+    side = len(tile)
+    where = (place % 1.0) * side
+    low = np.floor(where).astype(np.int64)
+    part = (where - low)[:, :, None]
+    (x, y), (u, v) = (low % side).T, part.transpose(1, 0, 2)
+    east, north = (x + 1) % side, (y + 1) % side
+    below = tile[y, x] * (1.0 - u) + tile[y, east] * u
+    above = tile[north, x] * (1.0 - u) + tile[north, east] * u
+    return np.asarray(below * (1.0 - v) + above * v)
 
 
 def _wander(points: F64, wavelength_m: float) -> F64:
@@ -340,32 +289,55 @@ def _wander(points: F64, wavelength_m: float) -> F64:
 
 
 def class_map(scene: Scene, *, width: int) -> Picture:
-    """The scene's extent from straight above, north up, coloured by class and shaded by the sun."""
+    """The scene's extent from straight above, north up, coloured by class and shaded by the sun.
+
+    Level ground in the sun has the very colour of its class.
+    """
     x0, y0, x1, y1 = scene.extent
     height = max(round(width * (y1 - y0) / (x1 - x0)), 1)
     factor = 2
     size = (width * factor, height * factor)
     middle = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
-    top = max(_top(scene), 0.0) + 200.0 + float(scene.height([middle])[0])
+    ground = float(scene.height([middle])[0])
+    top = max(_top(scene), 0.0) + 200.0 + ground
     shot = Shot(
-        eye=(*middle, top + 1000.0), target=(*middle, float(scene.height([middle])[0])),
-        size=(width, height), shadow_m=0.75 * max(x1 - x0, y1 - y0), backdrop=PAPER,
-        sun_azimuth_rad=math.radians(135.0), sun_height_rad=math.radians(40.0),
+        eye=(*middle, top + 1000.0), target=(*middle, ground), size=(width, height),
+        shadow_m=0.75 * max(x1 - x0, y1 - y0), backdrop=PAPER,
+        sun_azimuth_rad=math.radians(135.0), sun_height_rad=math.radians(50.0), lamps=0.3,
     )  # fmt: skip
     metre = size[0] / (x1 - x0)
     view = np.zeros(VIEW_WIDTH)
     view[:9] = [1, 0, 0, 0, -1, 0, 0, 0, -1]
     view[9:12] = shot.eye
-    view[12:] = [metre, metre, 0.5 * size[0], 0.5 * size[1], 0.1, 1e5, 1.0]
-    far = replace(shot, eye=(*middle, top + 10.0 * max(x1 - x0, y1 - y0)))
+    # Off the grid of pixels by a hair: no edge of the ground's triangles runs through a centre.
+    view[12:] = [metre, metre, 0.5 * size[0] + 0.0137, 0.5 * size[1] + 0.0093, 0.1, 1e5, 1.0]
+    far = replace(shot, eye=(*middle, ground + 2.0 * max(x1 - x0, y1 - y0)))
     batches = [*_ground(scene, shot), *_water(scene), *_things(scene, far), *_solids(scene)]
     frame = rasterise(batches, view, size)
-    return develop(light(_by_class(scene, frame, batches), batches, shot), factor)
+    shade = _shade(frame, batches, shot)[..., None]
+    painted = np.where(frame.ident[..., None] >= 0, _by_class(scene, frame, batches) * shade, 255.0)
+    mean = np.clip(painted, 0.0, 255.0).reshape(height, factor, width, factor, 3).mean(axis=(1, 3))
+    return np.asarray(mean + 0.5).astype(np.uint8)
 
 
-def _by_class(scene: Scene, frame: Frame, batches: Sequence[Batch]) -> Frame:
-    """The frame with the colours of classes."""
-    colours = np.array([entry.colour for entry in CLASSES], np.float32)
+def _shade(frame: Frame, batches: Sequence[Batch], shot: Shot) -> F64:
+    """Factors on the sRGB colours of a map: 1 on level ground in the sun."""
+    level = Frame(
+        np.ones((1, 1), np.float32), np.full((1, 1, 3), 255.0, np.float32),
+        np.array([[[0.0, 0.0, 1.0]]], np.float32), np.zeros((1, 1), np.int32),
+        np.full((1, 1), row_of("concrete"), np.int16), frame.view,
+    )  # fmt: skip
+    plain = replace(
+        frame, colour=np.full_like(frame.colour, 255.0), kind=np.full_like(frame.kind, level.kind)
+    )
+    full = float(light(level, [], shot).mean())
+    shade = np.maximum(light(plain, batches, shot).mean(axis=-1) / full, 0.0) ** (1.0 / 2.2)
+    return np.asarray(np.clip(1.0 + 0.9 * (shade - 1.0), 0.3, 1.12))
+
+
+def _by_class(scene: Scene, frame: Frame, batches: Sequence[Batch]) -> NDArray[np.float32]:
+    """The colours of the classes of each pixel."""
+    colours = np.array([entry.colour for entry in scene.classes], np.float32)
     painted = np.zeros_like(frame.colour)
     ground = (frame.ident == 0) & (frame.facing[..., 2] > 0.0)
     points = frame.points()[ground]
@@ -380,4 +352,4 @@ def _by_class(scene: Scene, frame: Frame, batches: Sequence[Batch]) -> Frame:
                 own[row_of(name)] = number
             painted[mask] = colours[own[frame.kind[mask]]]
         first = last
-    return replace(frame, colour=painted)
+    return painted

@@ -31,6 +31,8 @@ LAMPLIGHT = np.array([1.0, 0.97, 0.92])
 CLEAR = 0.5
 """Materials of less opacity are seen through."""
 NOBODY = -1
+LAYERS = (1.0, 1.3, 1.7, 2.2, 2.6)
+"""Leaves behind each other where a texture is shown at full size, at half, and so on."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,9 @@ class Shot:
     sun_azimuth_rad: float = math.radians(225.0)
     """Where it stands, from east towards north."""
     sun_height_rad: float = math.radians(42.0)
+    sun_strength: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Factors of the light of a sun that stands high in clear air."""
+    sky_strength: tuple[float, float, float] = (1.0, 1.0, 1.0)
     haze_m: float = 4000.0
     """Distance at which two thirds of the light have turned into haze."""
     far_m: float = 1.0e5
@@ -82,6 +87,8 @@ class Frame:
     kind: NDArray[np.int16]
     view: F64 = field(repr=False)
     triangles: int = 0
+    gloss: F32 | None = field(default=None, repr=False)
+    """How much is mirrored, where it is not as the materials say."""
 
     def points(self) -> F64:
         """(h, w, 3) world coordinates; far away where nothing is."""
@@ -163,46 +170,55 @@ def light(frame: Frame, batches: Sequence[Batch], shot: Shot) -> F64:
         up[..., None] * (0.45 * SKY_ZENITH + 0.55 * SKY_HORIZON)
         + (1.0 - up[..., None]) * GROUND_LIGHT
     )
-    lit = albedo * (direct[..., None] * SUN_COLOUR + 1.2 * sky + shot.lamps * LAMPLIGHT)
+    sun_light = SUN_COLOUR * np.array(shot.sun_strength)
+    sky = sky * np.array(shot.sky_strength)
+    lit = albedo * (direct[..., None] * sun_light + 1.2 * sky + shot.lamps * LAMPLIGHT)
     lit = lit + albedo * facts[..., 1:2] * 3.0
     ray = points - frame.view[9:12]
     ray = ray / np.linalg.norm(ray, axis=-1, keepdims=True)
     if not frame.view[18]:
-        lit = _gloss(lit, normal, ray, sun, facts[..., 2])
+        gloss = facts[..., 2] if frame.gloss is None else frame.gloss
+        lit = _gloss(lit, normal, ray, shot, gloss)
     if shot.backdrop is not None:
         return np.where(there[..., None], lit, np.array(shot.backdrop))
-    backdrop = sky_light(ray, sun)
+    backdrop = sky_light(ray, shot)
     haze = 1.0 - np.exp(-np.where(there, frame.depth, 0.0) / shot.haze_m)
-    veil = sky_light(np.stack([ray[..., 0], ray[..., 1], 0.04 + 0.0 * ray[..., 2]], -1), sun)
+    veil = sky_light(np.stack([ray[..., 0], ray[..., 1], 0.04 + 0.0 * ray[..., 2]], -1), shot)
     lit = lit + haze[..., None] * (veil - lit)
     return np.where(there[..., None], lit, backdrop)
 
 
-def _gloss(lit: F64, normal: F32, ray: F64, sun: F64, gloss: F32) -> F64:
+def _gloss(lit: F64, normal: F32, ray: F64, shot: Shot, gloss: F32) -> F64:
     """The sky and the sun mirrored in what is smooth."""
     along = (normal * ray).sum(axis=-1, keepdims=True)
     mirrored = ray - 2.0 * along * normal
-    fresnel = 0.03 + 0.97 * np.clip(1.0 + along[..., 0], 0.0, 1.0) ** 5
+    fresnel = 0.03 + 0.97 * np.clip(1.0 - np.abs(along[..., 0]), 0.0, 1.0) ** 5
     share = (fresnel * gloss)[..., None]
     mirrored = np.concatenate([mirrored[..., :2], np.abs(mirrored[..., 2:])], axis=-1)
-    return np.asarray(lit * (1.0 - share) + share * sky_light(mirrored, sun))
+    return np.asarray(lit * (1.0 - share) + share * sky_light(mirrored, shot))
 
 
-def sky_light(ray: F64, sun: F64) -> F64:
+def sky_light(ray: F64, shot: Shot) -> F64:
     """Linear light from a direction of the sky."""
+    sun = sun_of(shot)
     up = np.clip(ray[..., 2:3], 0.0, 1.0)
     near = np.clip((ray * sun).sum(axis=-1, keepdims=True), 0.0, 1.0)
     base = SKY_HORIZON + (SKY_ZENITH - SKY_HORIZON) * (1.0 - np.exp(-3.2 * up))
     glow = np.array([1.0, 0.78, 0.5]) * (0.16 * near**8 + 0.5 * near**200)
-    return np.asarray(base + glow)
+    return np.asarray((base + glow) * np.array(shot.sky_strength))
 
 
-def sunlit(points: F64, normal: F32, batches: Sequence[Batch], shot: Shot) -> F32:
-    """(h, w) share of the sun that reaches each pixel, by a shadow map about the target."""
+def sunlit(
+    points: F64, normal: F32, batches: Sequence[Batch], shot: Shot, *, toward: F64 | None = None
+) -> F32:
+    """(h, w) share of the sun that reaches each pixel, by a shadow map about the target.
+
+    Of light from a direction, if one is given.
+    """
     side = 2048
-    sun = sun_of(shot)
+    sun = sun_of(shot) if toward is None else toward
     view = np.zeros(VIEW_WIDTH)
-    view[:9] = _looking(-sun).reshape(-1)
+    view[:9] = looking(-sun).reshape(-1)
     view[9:12] = np.asarray(shot.target) + sun * 4.0 * shot.shadow_m
     metre = 2.0 * shot.shadow_m / side
     view[12:] = [1.0 / metre, 1.0 / metre, 0.5 * side, 0.5 * side, 0.1, 1e5, 1.0]
@@ -223,7 +239,7 @@ def camera(shot: Shot, size: tuple[int, int]) -> F64:
     """The view of a shot at a size in pixels."""
     view = np.zeros(VIEW_WIDTH)
     eye, target = np.asarray(shot.eye, float), np.asarray(shot.target, float)
-    view[:9] = _looking(target - eye).reshape(-1)
+    view[:9] = looking(target - eye).reshape(-1)
     focal = 0.5 * size[0] / math.tan(0.5 * shot.fov_rad)
     near = 0.02 * float(np.linalg.norm(target - eye))
     view[9:12] = eye
@@ -231,7 +247,7 @@ def camera(shot: Shot, size: tuple[int, int]) -> F64:
     return view
 
 
-def _looking(way: ArrayLike) -> F64:
+def looking(way: ArrayLike) -> F64:
     """camera_from_world (3, 3), rows right, down, ahead."""
     ahead = np.asarray(way, float) / np.linalg.norm(way)
     right = np.cross(ahead, [0.0, 0.0, 1.0])
@@ -290,12 +306,18 @@ def _tiles() -> tuple[NDArray[np.uint8], F32]:
         entry = material(name)
         facts[row] = entry.scale_m, 2.0 if entry.opacity < CLEAR else float(entry.cutout)
         level = texture(entry).albedo.astype(np.float32)
-        first = 0
+        first, depth = 0, 0
         while True:
             side = len(level)
             tiles[row, first : first + side, :side] = np.rint(level)
+            if entry.cutout:
+                # Holes of leaves that lie behind each other are not the same holes: without more
+                # cover, crowns that are small in the picture would be threadbare.
+                open_share = 1.0 - level[..., 3] / 255.0
+                cover = 255.0 * (1.0 - open_share ** LAYERS[min(depth, len(LAYERS) - 1)])
+                tiles[row, first : first + side, :side, 3] = np.rint(cover)
             if side == 1:
                 break
-            first += side
+            first, depth = first + side, depth + 1
             level = level.reshape(side // 2, 2, side // 2, 2, 4).mean(axis=(1, 3))
     return tiles, facts

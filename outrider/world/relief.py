@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,6 +17,19 @@ from outrider.world.terrain import NOISE_SIGMA, Octave, Relief, Terrain
 
 F64 = NDArray[np.float64]
 Point = tuple[float, float]
+
+SHARPEST: Final = 0.45
+"""Most bend of the ground, 1/m, that the contact world can follow to a centimetre."""
+_EASINGS: Final = 32
+_LOW, _MID, _HIGH = slice(None, -2), slice(1, -1), slice(2, None)
+_ALL: Final = slice(None)
+_TRIPLES: Final = (
+    ((_LOW, _ALL), (_MID, _ALL), (_HIGH, _ALL), 1.0),
+    ((_ALL, _LOW), (_ALL, _MID), (_ALL, _HIGH), 1.0),
+    ((_LOW, _LOW), (_MID, _MID), (_HIGH, _HIGH), 0.5),
+    ((_LOW, _HIGH), (_MID, _MID), (_HIGH, _LOW), 0.5),
+)
+"""Neighbours on either side of each height, and how much their bend counts."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +54,9 @@ class Grid:
         return grid_x, grid_y
 
     def relief(self, heights: F64) -> Relief:
-        """The heights as a part of the ground."""
-        return Relief(heights, origin_m=self.extent[:2], step_m=self.step_m)
+        """The heights as a part of the ground, their creases eased."""
+        soft = eased(heights, self.step_m)
+        return Relief(soft, origin_m=self.extent[:2], step_m=self.step_m)
 
 
 def square_grid(size_m: float, *, step_m: float = 2.0, margin_m: float = 0.0) -> Grid:
@@ -124,6 +139,22 @@ def weather(
     run_water(worn, grid.step_m, starts, steps, strength)
     slide(worn, grid.step_m, math.tan(steepest_rad), rounds)
     return worn
+
+
+def eased(heights: F64, step_m: float) -> F64:
+    """Heights whose creases are no sharper than ``SHARPEST``; what is smooth stays as it is."""
+    most = SHARPEST * step_m * step_m
+    soft = heights
+    for _ in range(_EASINGS):
+        push = np.zeros_like(soft)
+        for before, middle, after, weight in _TRIPLES:
+            bend = soft[before] - 2.0 * soft[middle] + soft[after]
+            excess = bend - np.clip(bend, -most / weight, most / weight)
+            push[middle] += 0.25 * weight * excess
+        if np.abs(push).max() < 0.005 * most:
+            break
+        soft = soft + push
+    return soft
 
 
 def levelled(heights: F64, grid: Grid, center: Point, *, inner_m: float, outer_m: float) -> F64:

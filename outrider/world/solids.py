@@ -1,4 +1,7 @@
-"""Solids by the array: boxes, cylinders, spheres and capsules, made, turned and stood on ground."""
+"""Solids by the array: boxes, cylinders, spheres and capsules, made, turned and stood on ground.
+
+``semantic`` is a built-in class by name, or any class of the world's table by number.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,7 @@ def boxes(
     center: ArrayLike,
     *,
     size: ArrayLike,
-    semantic: str,
+    semantic: str | int,
     heading: ArrayLike = 0.0,
     pitch: ArrayLike = 0.0,
     roll: ArrayLike = 0.0,
@@ -81,7 +84,7 @@ def cylinders(
     *,
     radius: ArrayLike,
     height: ArrayLike,
-    semantic: str,
+    semantic: str | int,
     heading: ArrayLike = 0.0,
     pitch: ArrayLike = 0.0,
     roll: ArrayLike = 0.0,
@@ -91,7 +94,7 @@ def cylinders(
     return _solids(CYLINDER, center, np.stack((r, r, h), -1), semantic, heading, pitch, roll)
 
 
-def spheres(center: ArrayLike, *, radius: ArrayLike, semantic: str) -> Solids:
+def spheres(center: ArrayLike, *, radius: ArrayLike, semantic: str | int) -> Solids:
     """Spheres."""
     r = np.asarray(radius, dtype=np.float64)
     return _solids(SPHERE, center, np.stack((r, r, r), -1), semantic, 0.0, 0.0, 0.0)
@@ -102,7 +105,7 @@ def capsules(
     *,
     radius: ArrayLike,
     height: ArrayLike,
-    semantic: str,
+    semantic: str | int,
     heading: ArrayLike = 0.0,
     pitch: ArrayLike = 0.0,
     roll: ArrayLike = 0.0,
@@ -117,19 +120,20 @@ def _solids(
     kind: int,
     center: ArrayLike,
     half: F64,
-    semantic: str,
+    semantic: str | int,
     heading: ArrayLike,
     pitch: ArrayLike,
     roll: ArrayLike,
 ) -> Solids:
     where = np.atleast_2d(np.asarray(center, dtype=np.float64))
     n = len(where)
+    number = number_of(semantic) if isinstance(semantic, str) else semantic
     return Solids(
         kind=np.full(n, kind, np.int32),
         center=np.ascontiguousarray(where),
         half_size=np.array(np.broadcast_to(half, (n, 3))),
         quaternion=np.array(np.broadcast_to(rotation.from_euler_zyx(heading, pitch, roll), (n, 4))),
-        semantic=np.full(n, number_of(semantic), np.int32),
+        semantic=np.full(n, number, np.int32),
     )
 
 

@@ -33,7 +33,7 @@ def slab(
     length: float,
     width: float,
     thickness: float = SLAB_M,
-    semantic: str = "ramp",
+    semantic: str | int = "ramp",
 ) -> Solids:
     """A slab whose upper face starts at ``foot`` (the middle of its lower edge) and rises."""
     along, down = 0.5 * length, 0.5 * thickness

@@ -13,7 +13,10 @@ from outrider.world.materials import Material
 from outrider.world.patterns.canvas import F64, SIDE, Canvas, Look
 from outrider.world.patterns.catalogue import PATTERNS
 
-__all__ = ["SIDE", "Texture", "texture"]
+__all__ = ["SIDE", "TILE_BYTES", "Texture", "texture"]
+
+TILE_BYTES: Final = SIDE * SIDE * 9
+"""Of one texture: colour with coverage, relief, roughness."""
 
 _SPREAD: Final = 0.5
 """Deviation of the lightness at contrast 1, relative to the mean."""
@@ -39,6 +42,11 @@ class Texture:
     """(SIDE, SIDE) height, 0..1."""
     roughness: NDArray[np.uint8]
     """(SIDE, SIDE) 0 mirror … 255 chalk."""
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all arrays."""
+        return self.albedo.nbytes + self.relief.nbytes + self.roughness.nbytes
 
 
 @lru_cache(maxsize=512)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from outrider.core.rng import Stream
 from outrider.scenario.worlds import Valley
 from outrider.world.draft import Draft
+from outrider.world.places import Road
 from outrider.world.scene import Cover, Region
 from outrider.world.semantics import number_of
 from outrider.world.structures import Built, ahead, bridge, mound
@@ -66,6 +68,7 @@ def make_valley(spec: Valley, *, seed: int) -> Draft:
         ground=vale.ground(terrain, cover),
         skins={"grass": "meadow_ground", "soil": "forest_floor"},
         regions=_regions(crossing, bank),
+        roads=_roads(crossing.tracks),
         cover=cover,
         extent=extent,
     )
@@ -135,6 +138,19 @@ def _track(start: Point, end: Point) -> Feature:
         flank_m=(0.9, 0.9, 0.2),
         value_m=0.0,
         surface=number_of("gravel"),
+    )
+
+
+def _roads(pieces: Sequence[tuple[Point, Point]]) -> tuple[Road, ...]:
+    """The tracks on either side of the bridge, too narrow and winding for cars."""
+    lines: list[list[Point]] = []
+    for start, end in pieces:
+        if not lines or lines[-1][-1] != start:
+            lines.append([start])
+        lines[-1].append(end)
+    return tuple(
+        Road(name=f"track_{k}", kind="path", line_m=tuple(line), half_m=TRACK_HALF_M, limit_mps=2.8)
+        for k, line in enumerate(lines, start=1)
     )
 
 

@@ -80,7 +80,10 @@ BOULDERS: Final = Layer(
 ERRATICS: Final = Layer(
     name="erratics",
     apart_m=26.0,
-    species=(Species(maker="erratic", scale=(0.4, 0.8), follows_slope=0.8, sink_m=0.75),),
+    species=(
+        Species(maker="erratic", scale=(0.4, 0.8), follows_slope=0.8, sink_m=0.75),
+        Species(maker="tor", share=0.8, scale=(0.4, 0.8), follows_slope=0.3, sink_m=0.75),
+    ),
 )
 STONES: Final = Layer(
     name="river stones",

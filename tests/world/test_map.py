@@ -17,7 +17,7 @@ from outrider.world.things import things
 
 
 def test_pixels_are_where_the_world_is() -> None:
-    scene = generate.make(Hills(), seed=3)
+    scene = generate.make(Hills(relief_m=3.0, wavelength_m=40.0, density=0.0), seed=3)
     view = top_view(scene, centre=(40.0, -10.0), size=(30.0, 20.0), resolution=5.0)
     assert view.rgb.shape == (100, 150, 3)
     assert view.rgb.dtype == np.uint8

@@ -8,9 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from outrider.scenario.worlds import Meadow
+from outrider.scenario.worlds import Flat, Meadow
 from outrider.world import forms, generate
-from outrider.world.overview import class_map, draw_scene, from_above
+from outrider.world.assets import trees
+from outrider.world.block import from_above, ground_block
+from outrider.world.overview import class_map, draw_scene
 from outrider.world.raster import Shot, camera, linear, picture, place, rasterise
 from outrider.world.semantics import CLASSES, number_of
 
@@ -124,6 +126,36 @@ def test_the_class_map_shows_classes_where_they_are() -> None:
     greens = (np.argmax(image, axis=2) == 1).mean()
     assert greens > 0.5
     assert grass.argmax() == 1
+
+
+def test_level_ground_on_a_map_has_the_very_colour_of_its_class() -> None:
+    image = class_map(generate.make(Flat(), seed=0), width=60)
+    colour = np.array(next(entry.colour for entry in CLASSES if entry.name == "ground"))
+    assert np.abs(image.astype(int) - colour).max() <= 1
+
+
+def test_crowns_that_are_small_in_the_picture_keep_their_cover() -> None:
+    """Leaves behind each other: at a fifth of the size no less is covered than before."""
+    crown = trees.MAKERS["spruce"](0).mesh
+    shares = []
+    for pixels in (300, 60):
+        shot = Shot(
+            eye=(0.0, -200.0, 10.0), target=(0.0, 0.0, 10.0), size=(pixels, pixels),
+            fov_rad=0.15,
+        )  # fmt: skip
+        frame = rasterise([place(crown)], camera(shot, shot.size), shot.size)
+        shares.append(float((frame.ident == 0).mean()))
+    assert 0.85 * shares[0] < shares[1] < 1.2 * shares[0]
+
+
+def test_a_block_is_as_wide_and_deep_as_its_world() -> None:
+    scene = replace(
+        generate.make(Meadow(size_m=120.0, lake=0.0), seed=2), extent=(-60, -20, 60, 20)
+    )
+    low, high = ground_block(scene).bounds
+    np.testing.assert_allclose(low[:2], (-60, -20), atol=1e-4)
+    np.testing.assert_allclose(high[:2], (60, 20), atol=1e-4)
+    assert low[2] < scene.height([(0.0, 0.0)])[0] - 2.0
 
 
 def test_the_overview_shows_all_of_the_extent_and_repeats() -> None:

@@ -284,15 +284,26 @@ _CLIPPED: Final = Bush(
 )  # fmt: skip
 
 
+CORE: Final = (1.0, 0.76, 0.93)
+"""What is dense in a hedge and stops a robot, as shares of its length, thickness and height."""
+CORE_TOLERANCE_M: Final = 0.08
+ROOTS_M: Final = 0.1
+"""How far the solid of a hedge reaches into the ground, so that none floats on a slope."""
+
+
 def hedge(variant: int) -> Archetype:
-    """Two metres of clipped hedge along x; lengths join without a gap."""
+    """Two metres of clipped hedge along x; lengths and their solids join without a gap."""
     stream = chance("hedge", variant)
     height = float(stream.uniform(0, 1, low=1.2, high=1.6)[0])
     size = (2.0, 0.7, height)
     fine = _fitted_hedge(stream, size, count=210, leaf=0.3)
     middle = _fitted_hedge(stream, size, count=36, leaf=0.62)
     coarse = _fitted_hedge(stream, size, count=9, leaf=0.8)
-    return plant("hedge", variant, "bush", [fine, middle, coarse])
+    core = solids.boxes(
+        [(0.0, 0.0, 0.5 * (CORE[2] * height - ROOTS_M))],
+        size=(size[0], CORE[1] * size[1], CORE[2] * height + ROOTS_M), semantic="bush",
+    )  # fmt: skip
+    return plant("hedge", variant, "bush", [fine, middle, coarse], proxies=core)
 
 
 def _fitted_hedge(
@@ -310,7 +321,7 @@ def _fitted_hedge(
     leaves = leaf_cards(_CLIPPED, places, outward, leaf, stream)
     half = (0.5 * size[0], 0.5 * size[1])
     clipped = np.clip(leaves.points, (-half[0], -half[1], 0.0), (*half, size[2]))
-    inside = _core((1.9, 0.76 * size[1], 0.93 * size[2]))
+    inside = _core((1.9, CORE[1] * size[1], CORE[2] * size[2]))
     return merge([replace(leaves, points=clipped.astype(np.float32)), inside])
 
 

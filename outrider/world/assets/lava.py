@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from outrider.core import rotation
 from outrider.world import forms
 from outrider.world.archetype import Archetype
+from outrider.world.assets.molten import lava_lake, lava_stream
 from outrider.world.assets.rock_heaps import strewn
 from outrider.world.assets.stone_bodies import BURIED, LEVELS, archetype, block
 from outrider.world.assets.stone_forms import Shell, circle, stacked, surfaced
@@ -373,5 +374,7 @@ MAKERS: Final[dict[str, Callable[[int], Archetype]]] = {
     "hornito": hornito,
     "fumarole": fumarole,
     "tumulus": tumulus,
+    "lava_stream": lava_stream,
+    "lava_lake": lava_lake,
 }
 VARIANTS: Final[dict[str, int]] = dict.fromkeys(MAKERS, 3)

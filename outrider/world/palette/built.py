@@ -86,6 +86,7 @@ ROWS: Final[tuple[Material, ...]] = (
     row("fabric_white", (220, 218, 212), 0.95, 0.7, "fabric", 0.3, 0.1, 0.3),
     row("fabric_khaki", (150, 136, 102), 0.95, 0.45, "fabric", 0.3, 0.15, 0.3),
     row("fabric_orange", (214, 110, 44), 0.95, 0.6, "fabric", 0.3, 0.12, 0.3),
+    row("fabric_purple", (104, 58, 132), 0.95, 0.38, "fabric", 0.3, 0.15, 0.3),
     row("fabric_yellow", (216, 192, 60), 0.95, 0.65, "fabric", 0.3, 0.12, 0.3),
     row("denim", (70, 86, 116), 0.95, 0.35, "fabric", 0.2, 0.2, 0.3),
     row("carpet", (112, 104, 100), 0.98, 0.35, "fabric", 0.5, 0.2, 0.4),

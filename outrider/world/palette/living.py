@@ -36,7 +36,7 @@ ROWS: Final[tuple[Material, ...]] = (
     card("leaves_birch", (116, 142, 62), 0.7, 0.52, "leaves", 0.35, 0.4, 0.45),
     card("leaves_beech", (92, 124, 52), 0.65, 0.5, "broad_leaves", 0.35, 0.4, 0.45),
     card("leaves_autumn", (190, 118, 44), 0.75, 0.5, "broad_leaves", 0.45, 0.4, 0.45),
-    card("leaves_eucalyptus", (126, 140, 104), 0.6, 0.5, "leaves", 0.35, 0.4, 0.35),
+    card("leaves_eucalyptus", (112, 122, 74), 0.6, 0.5, "leaves", 0.35, 0.4, 0.35),
     card("leaves_willow", (128, 148, 84), 0.7, 0.5, "leaves", 0.35, 0.4, 0.45),
     card("leaves_poplar", (96, 128, 58), 0.65, 0.5, "leaves", 0.35, 0.4, 0.4),
     card("leaves_bush", (88, 114, 54), 0.75, 0.5, "leaves", 0.4, 0.4, 0.4),

@@ -48,7 +48,7 @@ PAINT_LIFT_M: Final = 0.015
 RELIEF_M: Final = 5.0
 SKINS: Final = {
     "grass": "meadow_ground", "asphalt": "asphalt", "concrete": "concrete", "field": "crop_green",
-    "cereal": "crop_ripe", "stubble": "stubble", "soil": "soil_tilled", "mud": "forest_floor",
+    "cereal": "crop_ripe", "stubble": "stubble", "soil": "soil_tilled", "ground": "forest_floor",
 }  # fmt: skip
 WOODS: Final = Layer(
     name="woods",
@@ -290,7 +290,7 @@ class _Field:
         classes = np.array([number_of(name) for name in _CROPS])[pick]
         farmed = self._out(points, 9.0) & (gap > 2.5) & ~self._wooded(points)
         classes = np.where(farmed, classes, number_of("grass"))
-        classes = np.where(self._wooded(points), number_of("mud"), classes)
+        classes = np.where(self._wooded(points), number_of("ground"), classes)
         return self.country.ground(classes)
 
     def regions(self) -> tuple[Region, ...]:

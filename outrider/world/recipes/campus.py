@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from outrider.core.errors import UnknownNameError
+from outrider.core.errors import UnknownNameError, UserError
 from outrider.core.rng import Stream
+from outrider.scenario.people import Person
 from outrider.scenario.worlds import Campus
 from outrider.world.draft import Draft
 from outrider.world.furnishing import Furnishing
@@ -34,8 +35,11 @@ def make_campus(spec: Campus, *, seed: int) -> Draft:
     grounds = Grounds(spec, seed)
     raised = (tower(TOWER_AT, spec.storeys), hall(HALL_AT))
     facts = _facts(spec, seed, raised)
+    inside = {entry.name: entry.people for entry in spec.rooms}
     built = tuple(
-        part for number, one in enumerate(raised) for part in _parts(one, f"b{number}", facts, seed)
+        part
+        for number, one in enumerate(raised)
+        for part in _parts(one, f"b{number}", facts, inside, seed)
     )
     return Draft(
         terrain=grounds.terrain,
@@ -63,21 +67,38 @@ def make_campus(spec: Campus, *, seed: int) -> Draft:
     )
 
 
-def _parts(one: Raised, name: str, facts: Mapping[str, dict[str, Any]], seed: int) -> list[Things]:
-    """A building's parts, what is fixed in it and the furniture of its rooms."""
+def _parts(
+    one: Raised,
+    name: str,
+    facts: Mapping[str, dict[str, Any]],
+    inside: Mapping[str, tuple[Person, ...]],
+    seed: int,
+) -> list[Things]:
+    """A building's parts, what is fixed in it, and the furniture and people of its rooms."""
     out = [one.works.things(f"building/{name}"), one.fixed.things(f"fixed/{name}")]
     for storey in one.storeys:
         for space in storey.spaces:
+            people = inside.get(space.name, ())
             if space.kind not in CATALOGUES:
+                _need_empty(space.name, people)
                 continue
             furnishing = Furnishing(
                 messiness=facts[space.name]["messiness"], catalogue=CATALOGUES[space.kind],
+                people=people,
                 seed=int(Stream(seed, "rooms", space.name).integers(1, 1, low=0, high=2**31)[0]),
             )  # fmt: skip
             out.append(
                 furniture_of(one.frame, storey, space, furnishing, one.taken.get(space.name, ()))
             )
     return [part for part in out if len(part)]
+
+
+def _need_empty(room: str, people: tuple[Person, ...]) -> None:
+    if people:
+        raise UserError(
+            f"world.rooms: nobody can be put into {room}, which is not furnished; "
+            "choose an office, a laboratory or the like"
+        )
 
 
 def _facts(spec: Campus, seed: int, raised: tuple[Raised, ...]) -> dict[str, dict[str, Any]]:

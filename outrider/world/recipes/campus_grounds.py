@@ -188,12 +188,16 @@ class Grounds:
     def roads(self) -> tuple[Road, ...]:
         """The street with two lanes, the drive, the footpaths."""
         half = 0.5 * self._spec.size_m
-        lanes = (Lane(offset_m=-1.7, width_m=3.4), Lane(offset_m=1.7, width_m=3.4, forward=False))
+        lanes, drive = (
+            (Lane(offset_m=-0.5 * wide, width_m=wide),
+             Lane(offset_m=0.5 * wide, width_m=wide, forward=False))
+            for wide in (3.4, 3.0)
+        )  # fmt: skip
         return (
             Road(name="street", kind="street", half_m=STREET_HALF_M, lanes=lanes,
                  line_m=((-half, STREET_Y), (half, STREET_Y))),
-            Road(name="drive", kind="road", half_m=3.0, limit_mps=5.6,
-                 line_m=((-52.0, STREET_Y), (-52.0, -58.0))),
+            Road(name="drive", kind="road", half_m=3.0, limit_mps=5.6, lanes=drive,
+                 line_m=((-52.0, STREET_Y), (-52.0, -60.0))),
             *(Road(name=name, kind="path", half_m=wide, limit_mps=2.8,
                    line_m=tuple((float(x), float(y)) for x, y in line))
               for name, (wide, line) in self.paths.items()),

@@ -37,7 +37,7 @@ from outrider.world.things import Things, nothing, things
 
 F64 = NDArray[np.float64]
 
-MAX_CELLS: Final = 1_000_000
+MAX_CELLS: Final = 250_000
 USUAL: Final = {
     "flat": ("crate", "granite_boulder", "round_shrub"),
     "hills": ("birch", "oak", "granite_boulder", "round_shrub", "stump"),
@@ -80,7 +80,9 @@ def _base(spec: Cells, seed: int) -> Draft:
 
 BASES: Final[dict[str, Callable[[float, int], Draft]]] = {
     "flat": lambda _, seed: make_flat(Flat(), seed=seed),
-    "hills": lambda size, seed: make_hills(Hills(size_m=size), seed=seed),
+    "hills": lambda size, seed: make_hills(
+        Hills(size_m=size, relief_m=3.0, wavelength_m=40.0, density=0.0), seed=seed
+    ),
     "forest": lambda size, seed: make_forest(
         Forest(size_m=size, density=0.0, relief_m=10.0), seed=seed
     ),

@@ -64,7 +64,7 @@ def _bus_stops(setting: Setting, sides: list[Side], seed: int) -> dict[int, floa
                      heading=out, margin_m=3.0)  # fmt: skip
         if bus < 0.5:
             setting.some(
-                "buses", "city_bus", side.at(np.array([along - 1.0]), -1.75), margin_m=8.0,
+                "buses", "city_bus", side.at(np.array([along - 1.0]), -1.35), margin_m=8.0,
                 variant=int(3.0 * kind), heading=side.heading + math.pi,
             )  # fmt: skip
     return stops

@@ -50,7 +50,7 @@ class Profile:
         return (*ahead, *back)
 
 
-AVENUE: Final = Profile(lanes=2, lane_m=3.2, parking_m=2.3, walk_m=4.0, limit_mps=13.9)
+AVENUE: Final = Profile(lanes=2, lane_m=3.2, parking_m=2.7, walk_m=4.0, limit_mps=13.9)
 STREET: Final = Profile(lanes=1, lane_m=3.0, parking_m=2.1, walk_m=3.0, limit_mps=8.3)
 
 

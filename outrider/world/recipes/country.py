@@ -14,7 +14,7 @@ from outrider.world import relief
 from outrider.world.ground import GroundMap
 from outrider.world.scene import Extent
 from outrider.world.semantics import number_of
-from outrider.world.terrain import Feature, Octave, octaves
+from outrider.world.terrain import Feature, Octave, Terrain, octaves
 
 F64 = NDArray[np.float64]
 
@@ -22,6 +22,8 @@ STEP_M = 2.0
 MAP_STEP_M = 2.0
 MARGIN_M = 60.0
 """How far the relief goes on beyond what is shown."""
+STEEPEST = 0.1
+"""Rise over run of a road's bed along it."""
 
 
 class Country:
@@ -53,16 +55,25 @@ class Country:
         high = field[j + 1, i] * (1.0 - u) + field[j + 1, i + 1] * u
         return np.asarray(low * (1.0 - v) + high * v)
 
-    def cut(self, heights: F64, line: F64, *, half_m: float, flank_m: float) -> F64:
-        """Heights with a road's bed along a line: level across, as steep along as the land."""
+    def cut(
+        self, heights: F64, line: F64, *, half_m: float, flank_m: float,
+        fine: tuple[Octave, ...] = (),
+    ) -> F64:  # fmt: skip
+        """Heights with a road's bed along a line: level across, as steep along as roads may be.
+
+        The ``fine`` relief that is added later is taken away on the bed.
+        """
         along = np.pad(self.at(heights, line), 17, mode="edge")
         weights = np.hanning(37)[1:-1]
         smooth = np.convolve(along, weights / weights.sum(), mode="valid")
         reach = half_m + flank_m
-        away, bed = relief.from_line(self.grid, line, smooth, reach_m=reach)
+        away, bed = relief.from_line(self.grid, line, _graded(smooth, line), reach_m=reach)
         t = np.clip((half_m + flank_m - away) / flank_m, 0.0, 1.0)
         share = t * t * (3.0 - 2.0 * t)
-        return np.asarray(heights + share * (np.where(away < reach, bed, heights) - heights))
+        rough = Terrain(octaves=fine).window(
+            self.grid.extent[:2], step_m=self.grid.step_m, shape=self.grid.shape
+        )
+        return np.asarray(heights + share * (np.where(away < reach, bed - rough, 0.0) - heights))
 
     @cached_property
     def centers(self) -> F64:
@@ -83,6 +94,13 @@ class Country:
             classes=np.asarray(classes).reshape(shape).astype(np.uint8),
             origin_m=self._blank.origin_m, step_m=MAP_STEP_M, water_m=level,
         )  # fmt: skip
+
+
+def _graded(heights: F64, line: F64) -> F64:
+    """Heights along a line without stretches that are too steep: cut and filled alike."""
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
+    rise = STEEPEST * np.abs(along[:, None] - along)
+    return np.asarray(0.5 * ((heights + rise).min(axis=1) + (heights - rise).max(axis=1)))
 
 
 def fine_octaves(seed: int, relief_m: float, *, wavelength_m: float = 14.0) -> tuple[Octave, ...]:

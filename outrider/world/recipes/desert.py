@@ -14,6 +14,7 @@ from outrider.world.draft import Draft
 from outrider.world.ground import GroundMap
 from outrider.world.library import names_of
 from outrider.world.objects import layer_ids
+from outrider.world.places import Lane, Road
 from outrider.world.planting import Layer, Species, plant
 from outrider.world.recipes.country import Country, fine_octaves, track_features
 from outrider.world.scene import Cover, Region
@@ -76,14 +77,15 @@ def make_desert(spec: Desert, *, seed: int) -> Draft:
     reach = 0.5 * spec.size_m + 60.0
     way = np.array([math.cos(bearing), math.sin(bearing)])
     road = np.linspace(-reach, reach, 120)[:, None] * way
+    fine = fine_octaves(seed, 0.12 + 0.3 * spec.roughness, wavelength_m=9.0)
     heights = _relief(seed, spec, country)
     if spec.road:
-        heights = country.cut(heights, road, half_m=ROAD_HALF_M + 1.5, flank_m=14.0)
+        heights = country.cut(heights, road, half_m=ROAD_HALF_M + 1.5, flank_m=14.0, fine=fine)
     else:
         heights = relief.levelled(heights, country.grid, (0.0, 0.0), inner_m=8.0, outer_m=24.0)
     terrain = Terrain(
         relief=country.grid.relief(heights),
-        octaves=fine_octaves(seed, 0.12 + 0.3 * spec.roughness, wavelength_m=9.0),
+        octaves=fine,
         features=track_features(road, ROAD_HALF_M, "gravel") if spec.road else (),
     )
     side = 1.0 if chance[1] < 0.5 else -1.0
@@ -102,10 +104,20 @@ def make_desert(spec: Desert, *, seed: int) -> Draft:
             "rock": "rock_red",
             "gravel": "asphalt_old",
         },
+        roads=_roads(road) if spec.road else (),
         regions=(Region(name="grove", position_m=center, half_m=(GROVE_M, GROVE_M)),),
         cover=Cover(flat="sand", steep="rock"),
         extent=country.extent,
     )
+
+
+def _roads(line: F64) -> tuple[Road, ...]:
+    lanes = (
+        Lane(offset_m=-0.5 * ROAD_HALF_M, width_m=ROAD_HALF_M),
+        Lane(offset_m=0.5 * ROAD_HALF_M, width_m=ROAD_HALF_M, forward=False),
+    )
+    ends = tuple((float(x), float(y)) for x, y in line[[0, -1]])
+    return (Road(name="road", line_m=ends, half_m=ROAD_HALF_M, lanes=lanes, limit_mps=27.8),)
 
 
 def _relief(seed: int, spec: Desert, country: Country) -> F64:

@@ -218,7 +218,7 @@ class _Fittings:
         """Booms across both lanes, that of who comes in raised, the gate house and its signs."""
         x = self._site.fence[0] + 1.5
         rows = (
-            ("boom_gate_1", x, -1.5, QUARTER), ("boom_gate_0", x, 1.5, -QUARTER),
+            ("boom_gate_1", x, -1.5, QUARTER), ("boom_gate_0", x, 1.95, -QUARTER),
             (sized_name("concrete_office", 5.0, 4.0, 1, 1), x + 1.5, 7.9, -QUARTER),
             ("speed_sign_1", x + 2.6, -4.6, math.pi), ("no_entry_sign_0", x - 0.3, 4.4, math.pi),
             ("road_barrier_0", x - 1.2, -5.6, QUARTER), ("road_barrier_0", x + 0.9, -5.6, QUARTER),

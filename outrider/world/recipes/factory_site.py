@@ -145,11 +145,18 @@ def road_features(site: Site, border_m: float) -> list[Feature]:
     for x in site.x:
         ends = (x, site.y[0] - ROAD_HALF_M), (x, site.y[-1] + ROAD_HALF_M)
         beds.append(_bed(*ends, ROAD_HALF_M, "asphalt"))
-    side = (ROAD_HALF_M + 1.6) * 2.0**0.5 / 2.0 * 1.3
-    beds += [_corners(x, y, side) for x in site.x for y in site.y]
+    reach = (ROAD_HALF_M + 1.6) * 1.3
+    # On the outer roads no tip of a square looks out on the far side.
+    across, up = (_drawn_in(line, reach - ROAD_HALF_M) for line in (site.x, site.y))
+    beds += [_corners(x, y, reach / 2.0**0.5) for x in across for y in up]
     y, far = site.y[-1] + TRACK_M, border_m + 60.0
     beds.append(_bed((-far, y), (far, y), 2.1, "gravel"))
     return beds
+
+
+def _drawn_in(line: tuple[float, ...], by: float) -> tuple[float, ...]:
+    """The places on a line, the first and the last moved inwards."""
+    return (line[0] + by, *line[1:-1], line[-1] - by)
 
 
 def _corners(x: float, y: float, half: float) -> Feature:

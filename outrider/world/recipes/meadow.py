@@ -52,7 +52,6 @@ ROCKS = Layer(
     species=(
         Species(maker="granite_boulder", share=1.0, scale=(0.4, 1.2), follows_slope=0.4),
         Species(maker="erratic", share=0.4, scale=(0.5, 1.1), follows_slope=0.3),
-        Species(maker="rock_slab", share=0.5, scale=(0.5, 1.2), follows_slope=0.9),
     ),
 )
 GRASSES = Layer(
@@ -66,12 +65,22 @@ GRASSES = Layer(
         Species(maker="lavender", share=0.4, scale=(0.7, 1.2), follows_slope=0.6),
     ),
 )
+HERDS = Layer(
+    name="herds",
+    apart_m=4.0,
+    steepest_rad=0.3,
+    species=(
+        Species(maker="sheep", share=1.0, scale=(0.9, 1.05)),
+        Species(maker="cow", share=0.5, scale=(0.92, 1.05)),
+    ),
+)
 SHORE = Layer(
     name="shore",
     apart_m=1.4,
     species=(
         Species(maker="reeds", share=2.0, scale=(0.7, 1.3), tint=0.1),
         Species(maker="sedge", share=1.0, scale=(0.7, 1.3)),
+        Species(maker="marram", share=0.5, scale=(0.6, 1.1), tint=0.1),
     ),
 )
 
@@ -157,6 +166,7 @@ class _Grassland:
         self._terrain = terrain
         self._patch = country.map_noise("patch", wavelength_m=60.0)
         self._copse = country.map_noise("copse", wavelength_m=170.0, count=2)
+        self._pasture = country.map_noise("pasture", wavelength_m=90.0, count=2)
 
     def things(self) -> tuple[Things, ...]:
         """Copses, willows and reeds at the shore, bushes, rocks, grass and flowers in drifts."""
@@ -177,6 +187,11 @@ class _Grassland:
                 ROCKS,
                 0.7,
                 lambda p: 0.3 * dense * self._field(-self._patch, p, 0.15, 0.4) * self._dry(p, 2),
+            ),
+            (
+                HERDS,
+                0.5,
+                lambda p: 0.5 * dense * self._field(self._pasture, p, -1.5, 1.6) * self._dry(p, 6),
             ),
             (
                 GRASSES,

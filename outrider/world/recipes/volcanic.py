@@ -7,17 +7,20 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from outrider.core import rotation
 from outrider.core.rng import Stream
 from outrider.scenario.worlds import Volcanic
 from outrider.world import relief
 from outrider.world.draft import Draft
 from outrider.world.ground import GroundMap
+from outrider.world.library import names_of
+from outrider.world.objects import layer_ids
 from outrider.world.planting import Layer, Species, plant
 from outrider.world.recipes.country import Country, fine_octaves
 from outrider.world.scene import Cover, Region
 from outrider.world.semantics import number_of
 from outrider.world.terrain import Terrain
-from outrider.world.things import Things
+from outrider.world.things import Things, things
 
 F64 = NDArray[np.float64]
 
@@ -65,8 +68,14 @@ PIONEERS = Layer(
     species=(Species(maker="dry_tuft", share=2.0, scale=(0.4, 0.9), tint=0.1),),
 )
 FLOWS = 4
+MOLTEN = 3
+"""Of the flows so many are young: lava still runs down their upper parts."""
+FLOOR = 0.42
+"""Radius of the crater's level floor, in radii of its rim."""
 STEEPEST = 0.22
 """The cone is no higher than this share of the world's size."""
+AWAY, FOOT = 0.31, 0.33
+"""The summit's distance from the origin and the cone's radius, as shares of the world's size."""
 
 
 def make_volcanic(spec: Volcanic, *, seed: int) -> Draft:
@@ -74,7 +83,7 @@ def make_volcanic(spec: Volcanic, *, seed: int) -> Draft:
     country = Country(seed, spec.size_m)
     chance = Stream(seed, "volcano").uniform(0, 4)
     way = 2.0 * math.pi * chance[0]
-    away = 0.26 * spec.size_m
+    away = AWAY * spec.size_m
     summit = (away * math.cos(way), away * math.sin(way))
     mountain = _Mountain(seed, spec, country, summit)
     terrain = Terrain(
@@ -85,8 +94,13 @@ def make_volcanic(spec: Volcanic, *, seed: int) -> Draft:
     return Draft(
         terrain=terrain,
         growth=mountain.things(terrain),
-        ground=mountain.ground(terrain),
-        skins={"sand": "ash", "rock": "rock_basalt", "ground": "lava_crust", "gravel": "ash"},
+        ground=mountain.ground(),
+        skins={
+            "sand": "ash",
+            "rock": "rock_basalt",
+            "ground": "lava_crust",
+            "gravel": "scoria",
+        },
         regions=(Region(name="crater", kind="no_go", position_m=summit, half_m=half),),
         cover=Cover(flat="sand", steep="rock"),
         extent=country.extent,
@@ -109,33 +123,38 @@ class _Mountain:
         """1 in the middle of a flow of lava, 0 from its border on; on the grid."""
         grid, size = self._country.grid, self._spec.size_m
         total = np.zeros(grid.shape)
+        self._lines: list[F64] = []
         draws = Stream(self._seed, "flows").uniform(0, FLOWS * 8).reshape(FLOWS, 8)
         for k, draw in enumerate(draws):
             way = 2.0 * math.pi * (k + 0.7 * draw[0]) / FLOWS
             points = [self._summit]
             for step in range(1, 6):
                 far = self.crater_m + step * 0.085 * size * (0.7 + 0.6 * draw[6])
-                turn = way + 0.17 * (draw[min(step, 5)] - 0.5) * step
+                turn = way + 0.09 * (draw[min(step, 5)] - 0.5) * step
                 points.append((
                     self._summit[0] + far * math.cos(turn), self._summit[1] + far * math.sin(turn),
                 ))  # fmt: skip
             line = relief.curve(points, step_m=8.0)
+            self._lines.append(line)
             width = np.linspace(0.35, 1.0, len(line)) * (12.0 + 16.0 * draw[7])
             away, wide = relief.from_line(grid, line, width, reach_m=50.0)
             share = np.clip(1.0 - away / np.maximum(wide, 1.0), 0.0, 1.0)
             total = np.maximum(total, share)
-        near = np.hypot(*grid.axes())
-        return np.asarray(total * np.clip((near - 14.0) / 20.0, 0.0, 1.0))
+        x, y = grid.axes()
+        # They well up at the rim, and none comes to where robots start.
+        away = np.hypot(x - self._summit[0], y - self._summit[1])
+        total *= np.clip(away / (0.2 * self.crater_m) - 4.2, 0.0, 1.0)
+        return np.asarray(total * np.clip((np.hypot(x, y) - 14.0) / 20.0, 0.0, 1.0))
 
     def _built(self) -> F64:
         """Plain, cone with gullies, crater, flows with steep fronts."""
         spec, grid = self._spec, self._country.grid
         x, y = grid.axes()
         away = np.hypot(x - self._summit[0], y - self._summit[1])
-        foot = 0.40 * spec.size_m
+        foot = FOOT * spec.size_m
         slope = np.clip(1.0 - away / foot, 0.0, 1.0) ** 1.6
         rim = np.clip(1.0 - self.crater_m / foot, 0.0, 1.0) ** 1.6
-        bowl = np.clip((self.crater_m - away) / self.crater_m, 0.0, 1.0)
+        bowl = np.clip((self.crater_m - away) / self.crater_m, 0.0, 1.0 - FLOOR)
         cone = np.minimum(slope, rim) - 0.28 * np.sqrt(bowl)
         plain = relief.noise(self._seed, "plain", grid, wavelength_m=160.0, count=4)
         rough = relief.ridges(self._seed, "rough", grid, wavelength_m=60.0, count=3)
@@ -165,10 +184,52 @@ class _Mountain:
             (VENTS, 0.9, lambda p: 0.5 * dense * self._on_flow(p) + 0.04),
             (PIONEERS, 0.6, lambda p: 0.3 * (1.0 - self._on_flow(p)) * (1.0 - self._near(p))),
         )
-        return tuple(
+        grown = (
             plant(self._seed, layer, terrain, extent=self._country.extent, share=share, fill=fill)
             for layer, fill, share in shares
         )
+        return (*grown, self._lake(terrain), self._streams(terrain))
+
+    def _lake(self, terrain: Terrain) -> Things:
+        """Molten lava on the crater's floor."""
+        names = names_of("lava_lake")
+        kind = int(Stream(self._seed, "lake").uniform(0, 1)[0] * len(names))
+        z = float(terrain.height([self._summit])[0]) - 0.1
+        return things(
+            names, np.array([kind]), np.array([[*self._summit, z]]), ident=layer_ids("lake", 1),
+            scale=np.array([1.06 * FLOOR * self.crater_m / 16.5]),
+        )  # fmt: skip
+
+    def _streams(self, terrain: Terrain) -> Things:
+        """Streams that run down the young flows, stretch by stretch, narrower and narrower."""
+        parts = [self._stretches(line) for line in self._lines[:MOLTEN]]
+        points, heading, scale = (np.concatenate(part) for part in zip(*parts, strict=True))
+        names = names_of("lava_stream")
+        kind = Stream(self._seed, "streams").uniform(0, len(points)) * len(names)
+        ground = terrain.sample(points)
+        slope = np.hypot(ground[:, 1], ground[:, 2])
+        square = np.column_stack([ground[:, 2], -ground[:, 1], np.zeros(len(points))])
+        tilt = square * (np.arctan(slope) / np.maximum(slope, 1e-9))[:, None]
+        return things(
+            names, kind.astype(int), np.column_stack((points, ground[:, 0] - 0.05)),
+            ident=layer_ids("streams", len(points)), scale=scale,
+            quaternion=rotation.multiply(
+                rotation.from_rotation_vector(tilt), rotation.from_heading(heading)
+            ),
+        )  # fmt: skip
+
+    def _stretches(self, line: F64) -> tuple[F64, F64, F64]:
+        """Places, headings and scales along a flow from the rim down; none at the start."""
+        gaps = np.hypot(*np.diff(line, axis=0).T)
+        along = np.concatenate([[0.0], np.cumsum(gaps)])
+        where = np.arange(1.2 * self.crater_m, 0.74 * along[-1], 5.5)
+        points = np.column_stack([np.interp(where, along, line[:, k]) for k in (0, 1)])
+        ahead = np.gradient(points, axis=0)
+        scale = np.interp(where, (0.0, 0.74 * along[-1]), (2.0, 0.8))
+        inside = np.abs(points).max(axis=1) < 0.5 * self._spec.size_m - 8.0
+        keep = inside & (np.hypot(*points.T) > 45.0)
+        heading = np.arctan2(ahead[:, 1], ahead[:, 0])
+        return points[keep], heading[keep], scale[keep]
 
     def _on_flow(self, points: F64) -> F64:
         return np.clip(2.5 * self._country.at(self._flow, points), 0.0, 1.0)
@@ -180,11 +241,24 @@ class _Mountain:
         away: F64 = np.hypot(*(points - np.array(self._summit)).T)
         return np.clip(1.3 - away / (0.3 * self._spec.size_m), 0.06, 1.0)
 
-    def ground(self, terrain: Terrain) -> GroundMap:
-        """Crust on the flows, ash on the plain, rock where it is steep."""
-        centers = self._country.centers
-        flow = self._country.at(self._flow, centers) > 0.08
-        classes = np.where(flow, number_of("ground"), number_of("sand"))
-        stony = self._country.at(self._patch, centers) > 0.9
-        steep = np.hypot(*terrain.sample(centers)[:, 1:].T) > math.tan(0.56)
-        return self._country.ground(np.where(steep | (stony & ~flow), number_of("rock"), classes))
+    def ground(self) -> GroundMap:
+        """Crust on the flows, scoria on the upper cone, ash on the plain, rock where steep."""
+        centers, at = self._country.centers, self._country.at
+        patch = at(self._patch, centers)
+        away = np.hypot(*(centers - np.array(self._summit)).T) / self._spec.size_m
+        flow = at(self._flow, centers) > 0.08
+        classes = np.where(away + 0.02 * patch < 0.13, number_of("gravel"), number_of("sand"))
+        # The slope of the country at large: that of each cell alone would leave salt and pepper.
+        steep = at(_blurred(relief.steepness(self.heights, self._country.grid)), centers)
+        bare = (steep + 0.04 * patch > 0.62) | (patch > 0.9)
+        classes = np.where(bare & (classes == number_of("sand")), number_of("rock"), classes)
+        return self._country.ground(np.where(flow, number_of("ground"), classes))
+
+
+def _blurred(field: F64, *, cells: int = 9) -> F64:
+    """The mean over a square of so many cells about each."""
+    kernel = np.full(cells, 1.0 / cells)
+    for _ in range(2):
+        wide = np.pad(field, ((0, 0), (cells // 2, cells // 2)), mode="edge")
+        field = np.stack([np.convolve(row, kernel, mode="valid") for row in wide]).T
+    return field

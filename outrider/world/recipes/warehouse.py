@@ -155,6 +155,7 @@ def _roads(layout: Layout) -> tuple[Road, ...]:
             kind="road",
             line_m=((layout.drive_in, 0.0), (layout.drive_in, FRONT_Y - YARD_M)),
             half_m=1.5,
+            lanes=(Lane(offset_m=0.0, width_m=3.0),),
             limit_mps=4.0,
         ),
     )

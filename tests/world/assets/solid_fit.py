@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from outrider.core import rotation
 from outrider.core.rng import Stream
-from outrider.world._kernels_objects import BOX, CYLINDER
+from outrider.world._kernels_objects import BOX
 from outrider.world.forms import scatter_on
 from outrider.world.mesh import Mesh
 from outrider.world.solids import Solids
+from tests.world.assets.fit import outside
 
 F64 = NDArray[np.float64]
 
@@ -27,17 +28,8 @@ def surface(mesh: Mesh, count: int, *, without: frozenset[str] = frozenset()) ->
 
 
 def outside_by(solids: Solids, points: F64) -> F64:
-    """(n,) signed distance of points from the union of boxes and cylinders."""
-    assert set(solids.kind) <= {BOX, CYLINDER}
-    out = np.full(len(points), np.inf)
-    for k, turn in enumerate(rotation.to_matrix(solids.quaternion)):
-        local, half = (points - solids.center[k]) @ turn, solids.half_size[k]
-        away = np.abs(local) - half
-        if solids.kind[k] == CYLINDER:
-            away = np.column_stack([np.hypot(local[:, 0], local[:, 1]) - half[0], away[:, 2]])
-        distance = np.linalg.norm(np.maximum(away, 0.0), axis=1)
-        out = np.minimum(out, distance + np.minimum(away.max(axis=1), 0.0))
-    return out
+    """(n,) signed distance of points from the union of solids."""
+    return outside(points, solids)
 
 
 def solid_surface(solids: Solids, each: int) -> F64:

@@ -6,31 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
-from outrider.core import rotation
 from outrider.core.rng import Stream
 from outrider.world import forms
-from outrider.world._kernels_objects import BOX, CYLINDER, SPHERE
+from outrider.world._kernels_objects import BOX, SPHERE
 from outrider.world.mesh import Mesh, merge
 from outrider.world.solids import Solids
+from tests.world.assets.fit import outside
 
 F64 = NDArray[np.float64]
-
-
-def outside(points: F64, solids: Solids) -> F64:
-    """(n,) distance of points from the union of solids; below zero inside."""
-    best = np.full(len(points), np.inf)
-    for k in range(len(solids)):
-        half = solids.half_size[k]
-        own = (points - solids.center[k]) @ rotation.to_matrix(solids.quaternion[k])
-        if solids.kind[k] == SPHERE:
-            gap = np.linalg.norm(own, axis=1) - half[0]
-        else:
-            off = np.abs(own) - half
-            if solids.kind[k] == CYLINDER:
-                off = np.column_stack([np.hypot(own[:, 0], own[:, 1]) - half[0], off[:, 2]])
-            gap = np.linalg.norm(np.maximum(off, 0.0), axis=1) + np.minimum(off.max(axis=1), 0.0)
-        best = np.minimum(best, gap)
-    return best
 
 
 def skin(solids: Solids, count: int) -> F64:

@@ -15,6 +15,13 @@ from outrider.world.materials import MATERIALS
 from outrider.world.semantics import number_of
 from tests.world.assets.mesh_distance import distance_to_mesh, inside_mesh
 from tests.world.assets.solid_fit import outside_by, solid_surface, surface
+from tests.world.assets.sound import (
+    all_variants,
+    assert_one_silhouette,
+    assert_real_sizes,
+    assert_sound_normals,
+    assert_variants_differ,
+)
 
 # Least and largest height, and least and largest longer side, of real ones, metres.
 SIZES = {
@@ -44,17 +51,12 @@ CLOSED = ("barrel", "spool", "pipe_rack", "pipe_bridge")
 
 @pytest.fixture(scope="module", name="made")
 def all_made() -> dict[str, list[Archetype]]:
-    return {name: [maker(k) for k in range(VARIANTS[name])] for name, maker in MAKERS.items()}
+    return all_variants(MAKERS, VARIANTS)
 
 
 def test_sizes_are_real(made: dict[str, list[Archetype]]) -> None:
-    assert set(made) == set(SIZES) == set(VARIANTS)
-    for name, some in made.items():
-        low, high, short, long = SIZES[name]
-        for one in some:
-            assert low <= one.height_m <= high, (one.name, one.height_m)
-            assert short <= max(one.mesh.size[:2]) <= long, (one.name, one.mesh.size)
-            assert one.mesh.bounds[0][2] == pytest.approx(0.0, abs=0.03), one.name
+    assert set(MAKERS) == set(VARIANTS)
+    assert_real_sizes(made, SIZES, foot_m=0.03)
 
 
 def test_triangles_and_memory_keep_within_their_budgets(made: dict[str, list[Archetype]]) -> None:
@@ -68,20 +70,11 @@ def test_triangles_and_memory_keep_within_their_budgets(made: dict[str, list[Arc
 
 
 def test_levels_of_detail_have_one_silhouette(made: dict[str, list[Archetype]]) -> None:
-    for some in made.values():
-        for one in some:
-            low, high = one.mesh.bounds
-            for mesh in one.lods[1:]:
-                apart = np.abs([mesh.bounds[0] - low, mesh.bounds[1] - high]).max()
-                assert apart <= 0.1 * float(max(one.mesh.size)), one.name
+    assert_one_silhouette(made, share=0.1)
 
 
 def test_same_variant_same_bytes_and_others_differ() -> None:
-    for name, maker in MAKERS.items():
-        first, again, other = maker(0), maker(0), maker(1)
-        assert first.mesh.points.tobytes() == again.mesh.points.tobytes()
-        alike = first.mesh.materials == other.mesh.materials
-        assert not alike or first.mesh.points.tobytes() != other.mesh.points.tobytes(), name
+    assert_variants_differ(MAKERS)
 
 
 def test_materials_and_classes_are_known(made: dict[str, list[Archetype]]) -> None:
@@ -96,13 +89,7 @@ def test_materials_and_classes_are_known(made: dict[str, list[Archetype]]) -> No
 
 
 def test_normals_are_unit_and_face_as_the_triangles_do(made: dict[str, list[Archetype]]) -> None:
-    for some in made.values():
-        for mesh in some[0].lods:
-            corners = mesh.corners()
-            face = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-            normal = mesh.normals[mesh.triangles].mean(axis=1)
-            assert np.linalg.norm(mesh.normals, axis=1) == pytest.approx(1.0, abs=2e-3)
-            assert ((face * normal).sum(1) > -1e-5).all(), some[0].name
+    assert_sound_normals(made, unit=2e-3)
 
 
 @pytest.mark.parametrize("name", CLOSED)

@@ -12,7 +12,7 @@ from scipy.spatial import cKDTree
 from outrider.core import rotation
 from outrider.core.rng import Stream
 from outrider.world import forms
-from outrider.world._kernels_objects import BOX, CAPSULE, CYLINDER
+from outrider.world._kernels_objects import CAPSULE
 from outrider.world.archetype import Archetype
 from outrider.world.assets import (
     bushes,
@@ -28,6 +28,7 @@ from outrider.world.materials import MATERIALS
 from outrider.world.mesh import Mesh, make
 from outrider.world.semantics import CLASSES
 from outrider.world.solids import Solids
+from tests.world.assets.fit import signed
 
 F64 = NDArray[np.float64]
 
@@ -88,9 +89,10 @@ STIFF = {
     "yucca": ("bark_palm", succulents.PROXY_TOLERANCE_M),
     "grass_tree": ("lava_crust", succulents.PROXY_TOLERANCE_M),
     "vine": ("planks_weathered", crops.PROXY_TOLERANCE_M),
+    "hedge": ("moss", bushes.CORE_TOLERANCE_M),
 }
 SOFT = (set(grasses.MAKERS) | set(flowers.MAKERS) | set(vegetables.MAKERS)) | {
-    "wheat", "maize", "sunflower", "rape", "tumbleweed", "bramble", "hedge", "gorse", "saltbush",
+    "wheat", "maize", "sunflower", "rape", "tumbleweed", "bramble", "gorse", "saltbush",
     "round_shrub",
 }  # fmt: skip
 
@@ -116,27 +118,6 @@ def sampled(mesh: Mesh, count: int = 20_000) -> F64:
     return np.asarray(points[points[:, 2] > 0.0])
 
 
-def distance(solids: Solids, points: F64) -> F64:
-    """``(solids, points)`` signed distance to the surface of each, below zero inside."""
-    rows = []
-    for kind, center, half, quaternion in zip(
-        solids.kind, solids.center, solids.half_size, solids.quaternion, strict=True
-    ):
-        own = (points - center) @ rotation.to_matrix(quaternion)
-        if kind == BOX:
-            gap = np.abs(own) - half
-        elif kind == CYLINDER:
-            gap = np.column_stack(
-                [np.hypot(own[:, 0], own[:, 1]) - half[0], np.abs(own[:, 2]) - half[2]]
-            )
-        else:
-            beyond = np.maximum(np.abs(own[:, 2]) - (half[2] if kind == CAPSULE else 0.0), 0.0)
-            gap = np.sqrt(own[:, 0] ** 2 + own[:, 1] ** 2 + beyond**2)[:, None] - half[0]
-        outside = np.linalg.norm(np.maximum(gap, 0.0), axis=1)
-        rows.append(outside + np.minimum(gap.max(axis=1), 0.0))
-    return np.array(rows)
-
-
 def skins(solids: Solids) -> F64:
     """Points above the ground on the surface of solids and inside none of the others."""
     chance = Stream(2, "skin").uniform(0, 3 * 4000, low=-1.0, high=1.0).reshape(-1, 3)
@@ -147,7 +128,7 @@ def skins(solids: Solids) -> F64:
         where = (
             solids.center[k] + (1.02 * reach * chance) @ rotation.to_matrix(solids.quaternion[k]).T
         )
-        apart = distance(solids, where)
+        apart = signed(where, solids)
         near = (np.abs(apart[k]) < 0.01) & (np.delete(apart, k, axis=0) > 0.0).all(axis=0)
         found.append(where[near & (where[:, 2] > 0.0)])
     return np.concatenate(found)
@@ -258,7 +239,7 @@ def test_proxies_are_where_stiff_parts_are(name: str) -> None:
         plant = made(name, variant)
         assert 1 <= len(plant.proxies) <= 8
         seen = sampled(part(plant.mesh, material))
-        assert distance(plant.proxies, seen).min(axis=0).max() < tolerance
+        assert signed(seen, plant.proxies).min(axis=0).max() < tolerance
         # 2 cm more for the distance from one sample to the next.
         gap = apart(seen, skins(plant.proxies))
         assert gap.max() < tolerance + 0.02
@@ -271,7 +252,7 @@ def test_grown_pads_have_cylinders(variant: int) -> None:
     seen = sampled(prickly_pears.pad_bodies(pads, sides=8, steps=6))
     tolerance = prickly_pears.PROXY_TOLERANCE_M
     assert len(plant.proxies) == prickly_pears.GROWN
-    assert distance(plant.proxies, seen).min(axis=0).max() < tolerance
+    assert signed(seen, plant.proxies).min(axis=0).max() < tolerance
     gap = apart(seen, skins(plant.proxies))
     assert gap.max() < tolerance
 
@@ -287,7 +268,7 @@ def test_stout_stems_have_capsules_and_thin_ends_have_none(name: str) -> None:
         gap = apart(seen, skins(plant.proxies))
         assert gap.max() < bushes.PROXY_TOLERANCE_M
         foot = seen[seen[:, 2] < 0.15]
-        assert distance(plant.proxies, foot).min(axis=0).max() < bushes.PROXY_TOLERANCE_M
+        assert signed(foot, plant.proxies).min(axis=0).max() < bushes.PROXY_TOLERANCE_M
 
 
 @pytest.mark.parametrize("name", ["agave", "aloe"])
@@ -315,3 +296,6 @@ def test_a_barrel_and_a_saguaro_have_ribs() -> None:
 def test_hedges_join_without_a_gap() -> None:
     low, high = made("hedge", 0).mesh.bounds
     np.testing.assert_allclose([low[0], high[0]], [-1.0, 1.0], atol=1e-5)
+    solid = made("hedge", 0).proxies
+    assert float(solid.half_size[0, 0]) == 1.0
+    assert float(solid.center[0, 2] - solid.half_size[0, 2]) < 0.0

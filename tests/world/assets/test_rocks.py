@@ -51,6 +51,8 @@ SIZES: Final = {
     "hornito": (1.3, 3.4, 1.0, 2.6),
     "fumarole": (1.6, 4.2, 0.3, 0.9),
     "tumulus": (2.5, 6.2, 0.6, 1.6),
+    "lava_stream": (6.0, 15.0, 0.25, 0.6),
+    "lava_lake": (28.0, 40.0, 1.3, 2.0),
 }
 
 
@@ -174,7 +176,8 @@ def test_snow_lies_on_top_and_embers_glow() -> None:
         white = mesh.triangles[mesh.patch == mesh.materials.index("snow")]
         assert float(mesh.normals[white].mean(axis=(0, 1))[2]) > 0.8
     for variant in range(3):
-        assert "lava_glow" in made("hornito", variant).mesh.materials
+        for name in ("hornito", "lava_stream", "lava_lake"):
+            assert "lava_glow" in made(name, variant).mesh.materials
 
 
 def test_memory_is_small() -> None:

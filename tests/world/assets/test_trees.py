@@ -8,14 +8,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from outrider.core import rotation
 from outrider.world._kernels_objects import CYLINDER
 from outrider.world.archetype import Archetype
 from outrider.world.assets import dead_wood, palm, trees
 from outrider.world.assets.growth import SINK_M
 from outrider.world.assets.limbs import Limbs, tubes
 from outrider.world.mesh import Mesh
-from outrider.world.solids import Solids
+from tests.world.assets.fit import outside
 
 F64 = NDArray[np.float64]
 
@@ -41,24 +40,6 @@ def made(name: str, variant: int) -> Archetype:
 
 def above_ground_m(mesh: Mesh) -> float:
     return float(mesh.bounds[1][2])
-
-
-def distance(points: F64, solids: Solids) -> F64:
-    """(n,) from points to the surface of the nearest solid; below 0 inside of one."""
-    least = np.full(len(points), np.inf)
-    for k in range(len(solids)):
-        back = rotation.conjugate(solids.quaternion[k])
-        local = rotation.rotate(back, points - solids.center[k])
-        radius, _, half = solids.half_size[k]
-        beside = np.hypot(local[:, 0], local[:, 1])
-        beyond = np.abs(local[:, 2]) - half
-        if solids.kind[k] == CYLINDER:
-            out = np.hypot(np.maximum(beside - radius, 0.0), np.maximum(beyond, 0.0))
-            away = out + np.minimum(np.maximum(beside - radius, beyond), 0.0)
-        else:
-            away = np.hypot(beside, np.maximum(beyond, 0.0)) - radius
-        least = np.minimum(least, away)
-    return least
 
 
 def surface(limb: Limbs) -> F64:
@@ -160,7 +141,7 @@ def test_the_solids_follow_the_trunk(name: str, variant: int) -> None:
     piece = Limbs(path=trunk.path[:, : last + 1], radius=trunk.radius[:, : last + 1],
                   bough=trunk.bough)  # fmt: skip
     points = surface(piece)
-    away = np.abs(distance(points, solids.take(solids.kind == CYLINDER)))
+    away = np.abs(outside(points, solids.take(solids.kind == CYLINDER)))
     z = points[:, 2]
     assert float(away[(z > 1.0) & (z < 2.5)].max(initial=0.0)) <= trees.LOW_TOLERANCE_M
     assert float(away[z > 0.0].max()) <= trees.HIGH_TOLERANCE_M
@@ -177,7 +158,7 @@ def test_the_capsules_are_the_thickest_boughs(name: str, variant: int) -> None:
     if len(capsules):
         around = surface(boughs.take(np.array([thickest])))
         around = around.reshape(boughs.path.shape[1], -1, 3)[1:][thick[thickest][1:]]
-        away = distance(around.reshape(-1, 3), capsules)
+        away = outside(around.reshape(-1, 3), capsules)
         assert float(np.abs(away).max()) <= trees.BOUGH_TOLERANCE_M + 0.04
     # No capsule where there is no bough.
     for k in range(len(capsules)):
@@ -191,7 +172,7 @@ def test_the_solids_follow_the_palm(variant: int) -> None:
     bark = tree.mesh.patch == tree.mesh.materials.index(palm.BARK)
     points = np.asarray(tree.mesh.points[np.unique(tree.mesh.triangles[bark])], float)
     stem = (points[:, 2] > 0.6) & (points[:, 2] < palm.STATURES[variant].trunk_m - 0.6)
-    away = distance(points[stem], tree.proxies)
+    away = outside(points[stem], tree.proxies)
     assert float(away.min()) >= -0.12
     assert float(away.max()) <= trees.LOW_TOLERANCE_M
 
@@ -206,11 +187,11 @@ def test_the_solids_cover_dead_wood(name: str, variant: int) -> None:
     used = np.unique(thing.mesh.triangles[np.isin(thing.mesh.patch, wood)])
     points = np.asarray(thing.mesh.points[used], float)
     low = (points[:, 2] > 0.0) & (points[:, 2] < 1.4)
-    away = distance(points[low], thing.proxies)
+    away = outside(points[low], thing.proxies)
     # Stubs have no solids.
     assert float((away <= dead_wood.TOLERANCE_M).mean()) > 0.85
     lying = np.asarray(thing.lods[-1].points, float)
-    assert float(distance(lying, thing.proxies).min()) < 0.0
+    assert float(outside(lying, thing.proxies).min()) < 0.0
 
 
 @pytest.mark.parametrize(("name", "variant"), ALL_DEAD)

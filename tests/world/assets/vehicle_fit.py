@@ -8,29 +8,19 @@ from numpy.typing import NDArray
 from outrider.core import rotation
 from outrider.core.rng import Stream
 from outrider.world import forms
-from outrider.world._kernels_objects import BOX, CYLINDER
+from outrider.world._kernels_objects import BOX
 from outrider.world.mesh import Mesh
 from outrider.world.solids import Solids
+from tests.world.assets.fit import signed
 
 F64 = NDArray[np.float64]
 
 
 def outside(points: F64, solids: Solids, *, but: int = -1) -> F64:
     """(n,) how far points lie outside boxes and cylinders; 0 inside."""
-    best = np.full(len(points), np.inf)
-    for k in range(len(solids)):
-        if k == but:
-            continue
-        own = (points - solids.center[k]) @ rotation.to_matrix(solids.quaternion[k])
-        half = solids.half_size[k]
-        if solids.kind[k] == BOX:
-            off = np.maximum(np.abs(own) - half, 0.0)
-        else:
-            assert solids.kind[k] == CYLINDER
-            radial = np.maximum(np.hypot(own[:, 0], own[:, 1]) - half[0], 0.0)
-            off = np.column_stack([radial, np.maximum(np.abs(own[:, 2]) - half[2], 0.0)])
-        best = np.minimum(best, np.linalg.norm(off, axis=1))
-    return best
+    away = signed(points, solids)
+    away = np.delete(away, but, axis=0) if but >= 0 else away
+    return np.asarray(np.maximum(away.min(axis=0, initial=np.inf), 0.0))
 
 
 def surface(solids: Solids, count: int) -> F64:

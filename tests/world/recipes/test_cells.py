@@ -94,7 +94,7 @@ def test_starts_and_goals_are_free_reachable_and_as_far_apart_as_asked() -> None
 def test_what_cannot_be_is_refused() -> None:
     with pytest.raises(UserError, match="give the larger one as the maximum"):
         cell_edge(Cells(cell_min_m=5.0, cell_max_m=2.0))
-    with pytest.raises(UserError, match="at most 1,000,000"):
+    with pytest.raises(UserError, match="at most 250,000"):
         cells_of(Cells(size_m=4000.0, cell_min_m=0.5, cell_max_m=0.5), 1)
     with pytest.raises(UserError, match="no asset named 'oakk'"):
         make_cells(Cells(things=(GridObject(asset="oakk"),)), seed=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from outrider.scenario.worlds import Hills, Valley
+from outrider.scenario.worlds import Valley
 from outrider.world import generate
 from outrider.world.scene import Scene
 from outrider.world.semantics import number_of
@@ -65,12 +65,3 @@ def test_a_very_long_valley_does_without_a_map_of_its_ground() -> None:
     scene = generate.make(Valley(length_m=8000.0, width_m=80.0, density=0.02), seed=1)
     assert scene.ground is None
     assert len(scene.things) > 1000
-
-
-def test_hills_hold_trees_boulders_and_crates() -> None:
-    scene = generate.make(Hills(density=0.3), seed=1)
-    kinds = [scene.things.kinds[k].rpartition("_")[0] for k in scene.things.kind.tolist()]
-    share = {name: kinds.count(name) / len(kinds) for name in set(kinds)}
-    assert share["birch"] + share["pine"] == pytest.approx(0.7, abs=0.05)
-    assert share["granite_boulder"] == pytest.approx(0.2, abs=0.04)
-    assert share["crate"] == pytest.approx(0.1, abs=0.03)
