@@ -17,8 +17,10 @@ from typing import Final
 from msgspec import Struct
 
 from outrider.core.rng import Stream
+from outrider.scenario.people import Person
 from outrider.world.archetype import Archetype
 from outrider.world.assets import (
+    avatars,
     chairs,
     computers,
     indoor_plants,
@@ -27,7 +29,8 @@ from outrider.world.assets import (
     tables,
     warehouse,
 )
-from outrider.world.furnishing import Furnishing, Kind, Person, RoomContext
+from outrider.world.furnishing import Furnishing, Kind, RoomContext
+from outrider.world.library import archetype
 from outrider.world.rooms import GAP_M, Door, Point, Room, Space, rectangle
 
 __all__ = ["Door", "Furnishing", "Placement", "Room", "RoomContext", "furnish"]
@@ -75,9 +78,8 @@ _CLUTTER: Final = ("bins", "boxes", "chairs")
 _LOOSE_CHAIRS: Final = 0.35
 """Chairs stand about without a table only when a room is this share of its fullest."""
 _LOOSE: Final = ("cardboard_box", "office_bin")
-PERSON_M: Final = {"sitting": (0.80, 0.60), "laying": (1.95, 0.70)}
-"""Ground that people take, with the chair of those who sit."""
 _STANDING_M: Final = (0.50, 0.60)
+"""Who stands takes so much ground at least."""
 
 
 class Placement(Struct, frozen=True, kw_only=True):
@@ -94,7 +96,7 @@ class Placement(Struct, frozen=True, kw_only=True):
     """Full edges of that rectangle."""
     person: Person | None = None
     seat: str = ""
-    """The chair under someone who sits, at the same position and heading."""
+    """The chair that someone who sits has with them, at the same position and heading."""
 
     @property
     def area_m2(self) -> float:
@@ -149,7 +151,17 @@ def _full(room: Room, furnishing: Furnishing) -> tuple[list[Placement], list[Pla
 @lru_cache(maxsize=256)
 def _ground(maker: str, variant: int) -> tuple[float, float, float, float]:
     """Least and largest x, then y, of what a piece covers."""
-    low, high = _MAKERS[maker](variant).mesh.bounds
+    return _covered(_MAKERS[maker](variant))
+
+
+@lru_cache(maxsize=256)
+def _ground_of(avatar: str) -> tuple[float, float, float, float]:
+    """The same of a person, with the chair of one who sits."""
+    return _covered(archetype(avatar))
+
+
+def _covered(made: Archetype) -> tuple[float, float, float, float]:
+    low, high = made.mesh.bounds
     return float(low[0]), float(high[0]), float(low[1]), float(high[1])
 
 
@@ -291,18 +303,20 @@ class _Work:
 
     def person(self, person: Person) -> Placement | None:
         """Someone on free ground; who sits has a chair."""
-        activity = "sitting" if person.tied_to_chair else person.activity
-        size = PERSON_M.get(activity, _STANDING_M)
+        seated = person.posture in avatars.SEATED
+        x0, x1, y0, y1 = _ground_of(avatars.avatar_name(person))
+        size = (max(x1 - x0, _STANDING_M[0]), max(y1 - y0, _STANDING_M[1]))
         self._people += 1
         for luck in self._stream.child("people").uniform(self._people, 40 * 3).reshape(-1, 3):
             at = tuple(float(v) for v in self.space.origin + luck[:2] * self.space.size)
             heading = 2.0 * math.pi * float(luck[2])
             half = (0.5 * size[0], 0.5 * size[1])
-            if self.space.place(rectangle(at[0], at[1], heading, half)):
+            middle = _turned((0.5 * (x0 + x1), 0.5 * (y0 + y1)), heading, (at[0], at[1]))
+            if self.space.place(rectangle(*middle, heading, half)):
                 return Placement(
                     maker="person", variant=self._people - 1, position_m=(at[0], at[1]),
-                    heading_rad=_wrapped(heading), middle_m=(at[0], at[1]), size_m=size,
-                    person=person, seat="wooden_chair_0" if activity == "sitting" else "",
+                    heading_rad=_wrapped(heading), middle_m=middle, size_m=size,
+                    person=person, seat=avatars.chair().name if seated else "",
                 )  # fmt: skip
         return None
 

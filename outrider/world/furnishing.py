@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from outrider.core.errors import UserError
+from outrider.scenario.people import Person
 from outrider.scenario.quantities import Name, Seed, Share
 
 Kind = Literal[
@@ -29,16 +30,6 @@ OFFICE: Final[dict[Kind, float]] = {
 }
 
 
-class Person(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Someone in the room. Who sits gets a chair of their own."""
-
-    activity: Literal["sitting", "laying", "patrolling", "idle"] = "idle"
-    colour: Literal["yellow", "red", "purple", "blue"] = "blue"
-    gender: Literal["male", "female"] = "female"
-    height: Literal["tall", "medium", "short"] = "medium"
-    tied_to_chair: bool = False
-
-
 class Furnishing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a room is furnished. The same seed at a lower messiness gives a part of the same set."""
 
@@ -47,7 +38,7 @@ class Furnishing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     catalogue: dict[Kind, Weight] = field(default_factory=lambda: dict(OFFICE))
     """How often each kind is drawn, relative to the others; without ``chairs`` desks have none."""
     people: Annotated[tuple[Person, ...], Meta(max_length=50)] = ()
-    """They are there at any messiness."""
+    """They are there at any messiness; who sits has a chair of their own."""
     seed: Seed = 0
 
 
@@ -64,9 +55,15 @@ class RoomContext(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 def read_context(text: str | bytes) -> RoomContext:
     """A room's context from JSON; says which field is wrong."""
     try:
-        return msgspec.json.decode(text, type=RoomContext)
+        context = msgspec.json.decode(text, type=RoomContext)
     except (msgspec.DecodeError, UnicodeDecodeError) as fault:
         raise UserError(f"room context: {fault}") from fault
+    for number, person in enumerate(context.furnishing.people):
+        if person.contradiction:
+            raise UserError(
+                f"room context: {person.contradiction} - at `$.furnishing.people[{number}]`"
+            )
+    return context
 
 
 def context_schema() -> dict[str, Any]:

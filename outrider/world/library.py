@@ -1,6 +1,7 @@
 """The library of assets, by name: ``oak_2`` is variant 2 of the maker ``oak``.
 
-``zebra_3x10_0`` is variant 0 of the sized maker ``zebra``, of 3 by 10.
+``zebra_3x10_0`` is variant 0 of the sized maker ``zebra``, of 3 by 10;
+``avatar_idle_red_male_tall_0`` is of a family whose names are made of words.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from types import ModuleType
 from typing import Final
@@ -19,6 +20,7 @@ from outrider.world.archetype import Archetype
 
 Maker = Callable[[int], Archetype]
 SizedMaker = Callable[[tuple[float, ...], int], Archetype]
+WordMaker = Callable[[Sequence[str], int], Archetype]
 
 LARGEST: Final = 1000.0
 """No size in a name is larger."""
@@ -53,6 +55,15 @@ def sized() -> dict[str, tuple[int, SizedMaker]]:
 
 
 @lru_cache(maxsize=1)
+def families() -> dict[str, WordMaker]:
+    """Every maker that takes words, as an avatar's attributes, by the first word of its names."""
+    found: dict[str, WordMaker] = {}
+    for module in _modules():
+        found.update(getattr(module, "FAMILIES", {}))
+    return found
+
+
+@lru_cache(maxsize=1)
 def variants() -> dict[str, int]:
     """How many variants of each maker are worth having."""
     found = dict.fromkeys(makers(), 1)
@@ -74,6 +85,9 @@ def archetype(name: str) -> Archetype:
     maker, _, variant = name.rpartition("_")
     if maker in makers() and variant.isdigit():
         return makers()[maker](int(variant))
+    first, *words = maker.split("_")
+    if first in families() and variant.isdigit():
+        return families()[first](words, int(variant))
     family, _, text = maker.rpartition("_")
     count, make = sized().get(family, (0, None))
     sizes = tuple(float(size) for size in text.split("x")) if _SIZES.fullmatch(text) else ()

@@ -1,4 +1,4 @@
-"""Objects that a scenario places by hand."""
+"""Objects and people that a scenario places by hand."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from outrider.core import rotation
+from outrider.core.errors import UnknownNameError
 from outrider.scenario.worlds import (
     AnyObject,
+    Asset,
     Box,
     Capsule,
     Cylinder,
@@ -16,31 +19,76 @@ from outrider.scenario.worlds import (
     Sphere,
     Wall,
 )
-from outrider.world.semantics import number_of
+from outrider.world.library import families, makers
+from outrider.world.objects import layer_ids
+from outrider.world.semantics import SemanticClass, number_of
 from outrider.world.solids import Solids, boxes, capsules, cylinders, merge, root, spheres, stand
 from outrider.world.structures import slab
 from outrider.world.terrain import Terrain
+from outrider.world.things import Things, things
 
 _OWN_CLASS = {"wall": "wall", "ramp": "ramp", "post": "post", "box": "box"}
+ASSETS = "placed assets"
 _FOOT_M = 0.005
 """How far the lower edge of a ramp lies in the ground."""
 
 
-def place(objects: Sequence[AnyObject], terrain: Terrain) -> Solids:
-    """The solids of ``objects``, row by row."""
-    return merge([_one(spec, terrain, number) for number, spec in enumerate(objects)])
+def place(
+    objects: Sequence[AnyObject], terrain: Terrain, *, classes: tuple[SemanticClass, ...]
+) -> tuple[Solids, list[str | None]]:
+    """The plain solids among ``objects``, row by row, and their names."""
+    rows = [
+        (_one(spec, terrain, class_of(spec, number, classes)), spec.name)
+        for number, spec in enumerate(objects)
+        if not isinstance(spec, Asset)
+    ]
+    return merge([solid for solid, _ in rows]), [name for _, name in rows]
 
 
-def class_of(spec: AnyObject, number: int) -> str:
-    """The semantic class: as given, else that of its kind."""
+def place_assets(
+    objects: Sequence[AnyObject], terrain: Terrain, *, classes: tuple[SemanticClass, ...]
+) -> Things:
+    """The things of the library among ``objects``."""
+    chosen = [(number, spec) for number, spec in enumerate(objects) if isinstance(spec, Asset)]
+    names = [_asset_name(spec, number) for number, spec in chosen]
+    kinds = tuple(dict.fromkeys(names))
+    specs = [spec for _, spec in chosen]
+    ident = layer_ids(ASSETS, len(specs))
+    turns = [(spec.heading_rad, spec.pitch_rad, spec.roll_rad) for spec in specs]
+    heading, pitch, roll = np.array(turns, np.float64).reshape(-1, 3).T
+    return things(
+        kinds, [kinds.index(name) for name in names],
+        np.array([foot_of(spec.position_m, terrain) for spec in specs]).reshape(-1, 3),
+        ident=ident, quaternion=rotation.from_euler_zyx(heading, pitch, roll),
+        scale=np.array([spec.scale for spec in specs]),
+        label=[-1 if s.semantic is None else class_of(s, k, classes) for k, s in chosen],
+        names={
+            int(own): spec.name for own, spec in zip(ident, specs, strict=True) if spec.name
+        },
+    )  # fmt: skip
+
+
+def _asset_name(spec: Asset, number: int) -> str:
+    if spec.asset not in makers() and spec.asset.partition("_")[0] not in families():
+        raise UnknownNameError("asset", spec.asset, makers(), where=f"world.objects.{number}.asset")
+    return f"{spec.asset}_{spec.variant}"
+
+
+def foot_of(position_m: Sequence[float], terrain: Terrain) -> tuple[float, float, float]:
+    """``[x, y]`` is on the ground there, ``[x, y, z]`` exact."""
+    x, y = position_m[:2]
+    exact = len(position_m) == 3
+    return x, y, position_m[2] if exact else float(terrain.height([(x, y)])[0])
+
+
+def class_of(spec: AnyObject, number: int, classes: tuple[SemanticClass, ...]) -> int:
+    """The number of the semantic class: as given, else that of its kind."""
     kind = type(spec).__name__.lower()
     name = spec.semantic or _OWN_CLASS.get(kind, "obstacle")
-    number_of(name, where=f"world.objects.{number}.semantic")
-    return name
+    return number_of(name, where=f"world.objects.{number}.semantic", classes=classes)
 
 
-def _one(spec: AnyObject, terrain: Terrain, number: int) -> Solids:
-    semantic = class_of(spec, number)
+def _one(spec: AnyObject, terrain: Terrain, semantic: int) -> Solids:
     x, y = spec.position_m[:2]
     exact = len(spec.position_m) == 3
     z = spec.position_m[2] if exact else 0.0
@@ -64,7 +112,7 @@ def _one(spec: AnyObject, terrain: Terrain, number: int) -> Solids:
     return root(solid, terrain) if upright else stand(solid, terrain)
 
 
-def _solid(spec: AnyObject, center: tuple[float, float, float], semantic: str) -> Solids:
+def _solid(spec: AnyObject, center: tuple[float, float, float], semantic: int) -> Solids:
     turn = {"heading": spec.heading_rad, "pitch": spec.pitch_rad, "roll": spec.roll_rad}
     where = np.array([center])
     match spec:

@@ -6,6 +6,8 @@ from typing import Final
 
 import numpy as np
 
+from outrider.core.errors import UserError
+from outrider.world.assets.avatars import avatar_name
 from outrider.world.assets.construction import FINISH_M
 from outrider.world.free_floor import FreeFloor
 from outrider.world.furnish import Placement, furnish
@@ -17,9 +19,6 @@ from outrider.world.things import Things
 
 _REACH_M: Final = 0.15
 """How far the middle of a door lies from the clear floor of its rooms."""
-_PEOPLE: Final = {
-    "sitting": "person_seated", "laying": "person_lying", "patrolling": "man", "idle": "woman",
-}  # fmt: skip
 
 
 def furniture_of(
@@ -32,7 +31,13 @@ def furniture_of(
     room = Room(
         outline=_outline(space.clear), doors=_doors(storey, space), floor=_bare(space, taken)
     )
-    for piece in furnish(room, furnishing):
+    pieces = furnish(room, furnishing)
+    placed, asked = sum(piece.person is not None for piece in pieces), len(furnishing.people)
+    if placed < asked:
+        raise UserError(
+            f"room {space.name}: {asked} people asked for, {placed} find a place; ask for fewer"
+        )
+    for piece in pieces:
         _put(works, piece, storey.floor_m + FINISH_M)
     return works.things(f"furniture/{space.name}")
 
@@ -42,10 +47,7 @@ def _put(works: Works, piece: Placement, z: float) -> None:
     if piece.person is None:
         works.put(f"{piece.maker}_{piece.variant}", *at)
         return
-    maker = "person_tied" if piece.person.tied_to_chair else _PEOPLE[piece.person.activity]
-    works.put(f"{maker}_{piece.variant % 2}", *at)
-    if piece.seat:
-        works.put(piece.seat, *at)
+    works.put(avatar_name(piece.person, variant=piece.variant), *at)
 
 
 def _outline(rect: Rect) -> tuple[Flat, ...]:

@@ -1,99 +1,153 @@
-"""The classes that surfaces and objects belong to."""
+"""Semantic classes by name and number: the table of a world, its colours, MIDGARD's view of it."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, TypedDict
 
-from msgspec import Struct
+import numpy as np
 
-from outrider.core.errors import UnknownNameError
+from outrider.core.errors import UnknownNameError, UserError
+from outrider.scenario.classes import CLASSES, MAX_OWN, Colour, OwnClass, SemanticClass
+
+__all__ = [
+    "CLASSES",
+    "MIDGARD",
+    "ClassRow",
+    "SemanticClass",
+    "class_rows",
+    "midgard_class",
+    "number_of",
+    "own_classes",
+    "table_of",
+]  # fmt: skip
 
 
-class SemanticClass(Struct, frozen=True):
-    """``colour`` is sRGB 0..255; ``friction`` the Coulomb coefficient of rubber on it."""
+class ClassRow(TypedDict):
+    """One line of a table of classes, as it is written to a file."""
 
+    number: int
     name: str
-    colour: tuple[int, int, int]
-    friction: float = 0.8
+    colour: list[int]
+    parent: str
+    friction: float
+    midgard: str
 
 
-# A class keeps its number for ever: recordings hold the numbers. New ones go to the end.
-CLASSES: Final[tuple[SemanticClass, ...]] = (
-    SemanticClass("unlabelled", (120, 120, 120)),
-    SemanticClass("ground", (150, 128, 96)),
-    SemanticClass("grass", (112, 134, 74), 0.6),
-    SemanticClass("soil", (139, 109, 76), 0.65),
-    SemanticClass("gravel", (158, 148, 134), 0.6),
-    SemanticClass("sand", (206, 182, 132), 0.5),
-    SemanticClass("rock", (138, 130, 112), 0.8),
-    SemanticClass("mud", (96, 76, 58), 0.35),
-    SemanticClass("snow", (236, 240, 245), 0.25),
-    SemanticClass("ice", (188, 216, 232), 0.1),
-    SemanticClass("water", (70, 116, 148), 0.3),
-    SemanticClass("asphalt", (82, 84, 88), 0.9),
-    SemanticClass("concrete", (168, 166, 160), 0.85),
-    SemanticClass("floor", (186, 178, 164), 0.8),
-    SemanticClass("trunk", (92, 68, 48)),
-    SemanticClass("foliage", (66, 104, 52)),
-    SemanticClass("bush", (86, 116, 60)),
-    SemanticClass("boulder", (116, 110, 104)),
-    SemanticClass("wall", (176, 150, 126)),
-    SemanticClass("building", (186, 162, 140)),
-    SemanticClass("bridge", (160, 132, 96)),
-    SemanticClass("ramp", (190, 158, 110)),
-    SemanticClass("step", (172, 164, 152)),
-    SemanticClass("kerb", (148, 144, 138)),
-    SemanticClass("post", (196, 92, 56)),
-    SemanticClass("pole", (110, 112, 116)),
-    SemanticClass("fence", (142, 118, 88)),
-    SemanticClass("box", (178, 138, 82)),
-    SemanticClass("container", (64, 108, 132)),
-    SemanticClass("tank", (150, 158, 162)),
-    SemanticClass("pipe", (138, 128, 122)),
-    SemanticClass("rack", (70, 92, 140)),
-    SemanticClass("furniture", (150, 108, 72)),
-    SemanticClass("door", (126, 88, 58)),
-    SemanticClass("window", (140, 176, 196)),
-    SemanticClass("sign", (212, 178, 58)),
-    SemanticClass("car", (152, 44, 44)),
-    SemanticClass("wreck", (124, 72, 48)),
-    SemanticClass("person", (204, 96, 112)),
-    SemanticClass("animal", (154, 112, 70)),
-    SemanticClass("uav", (44, 60, 92)),
-    SemanticClass("ugv", (218, 148, 30)),
-    SemanticClass("prop", (198, 152, 88)),
-    SemanticClass("obstacle", (164, 96, 68)),
-    SemanticClass("stump", (112, 86, 60)),
-    SemanticClass("dead_wood", (132, 116, 96)),
-    SemanticClass("crop", (150, 152, 70)),
-    SemanticClass("cactus", (84, 128, 92)),
-    SemanticClass("fern", (74, 124, 66)),
-    SemanticClass("flower", (206, 120, 158)),
-    SemanticClass("reed", (146, 148, 92)),
-    SemanticClass("truck", (112, 62, 104)),
-    SemanticClass("bus", (196, 132, 60)),
-    SemanticClass("aircraft", (110, 128, 176)),
-    SemanticClass("street_furniture", (98, 122, 118)),
-    SemanticClass("field", (98, 138, 66), 0.6),
-    SemanticClass("cereal", (198, 168, 92), 0.6),
-    SemanticClass("blossom", (206, 184, 64), 0.6),
-    SemanticClass("stubble", (204, 184, 128), 0.65),
-)
-_NUMBERS: Final = {entry.name: number for number, entry in enumerate(CLASSES)}
+_BLOCK: Final = 256
+_APART: Final = (12, 0)
+"""By how much, in one channel at least, a colour of the palette differs from those given."""
 
 
-def number_of(name: str, *, where: str = "") -> int:
+@lru_cache(maxsize=64)
+def table_of(own: tuple[OwnClass, ...]) -> tuple[SemanticClass, ...]:
+    """The built-in classes, which keep their numbers, then a world's own in their order."""
+    if not own:
+        return CLASSES
+    if len(own) > MAX_OWN:
+        raise UserError(
+            f"world.classes: {len(own):,} classes; at most {MAX_OWN:,} are allowed, leave some out"
+        )
+    taken = [entry.colour for entry in CLASSES]
+    taken += [entry.colour for entry in own if entry.colour is not None]
+    spare = _spare_colours(taken)
+    known = {entry.name: entry for entry in CLASSES}
+    for number, entry in enumerate(own):
+        known[entry.name] = _resolved(entry, known, spare, where=f"world.classes.{number}")
+    return tuple(known.values())
+
+
+def own_classes(classes: Sequence[SemanticClass]) -> tuple[OwnClass, ...]:
+    """What :func:`table_of` makes this table of."""
+    return tuple(
+        OwnClass(name=entry.name, colour=entry.colour, parent=entry.parent, friction=entry.friction)
+        for entry in classes[len(CLASSES) :]
+    )
+
+
+def _resolved(
+    entry: OwnClass,
+    known: Mapping[str, SemanticClass],
+    spare: Iterator[Colour],
+    *,
+    where: str,
+) -> SemanticClass:
+    """A class with what its parent has; the parent is one of those ``known`` so far."""
+    if entry.name in known:
+        raise UserError(f"{where}: there is a class {entry.name!r} already; choose another name")
+    if entry.parent not in known:
+        raise UnknownNameError("parent class", entry.parent, known, where=where)
+    parent = known[entry.parent]
+    return SemanticClass(
+        name=entry.name,
+        colour=next(spare) if entry.colour is None else entry.colour,
+        friction=parent.friction if entry.friction is None else entry.friction,
+        parent=parent.root,
+    )
+
+
+def _spare_colours(taken: Sequence[Colour]) -> Iterator[Colour]:
+    """The palette of PASCAL VOC; first what is unlike every colour taken, then what is left."""
+    others, given = np.array(taken), set()
+    for apart in _APART:
+        for first in range(0, len(_palette()), _BLOCK):
+            block = _palette()[first : first + _BLOCK]
+            away = np.abs(np.array(block)[:, None] - others).max(axis=2).min(axis=1)
+            for colour, gap in zip(block, away.tolist(), strict=True):
+                if gap > apart and colour not in given:
+                    given.add(colour)
+                    yield colour
+
+
+@lru_cache(maxsize=1)
+def _palette() -> tuple[Colour, ...]:
+    """Colours with the bits of their number dealt out to the channels, high bits first."""
+    found = []
+    for number in range(1, 1 << 15):
+        shades = [0, 0, 0]
+        for bit in range(15):
+            shades[bit % 3] |= (number >> bit & 1) << (7 - bit // 3)
+        found.append((shades[0], shades[1], shades[2]))
+    return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _numbers(classes: tuple[SemanticClass, ...]) -> dict[str, int]:
+    return {entry.name: number for number, entry in enumerate(classes)}
+
+
+_BUILT_IN: Final = _numbers(CLASSES)
+
+
+def number_of(name: str, *, where: str = "", classes: tuple[SemanticClass, ...] = CLASSES) -> int:
     """The number of a class; refuses an unknown name with the nearest known one."""
-    if name not in _NUMBERS:
-        raise UnknownNameError("semantic class", name, _NUMBERS, where=where)
-    return _NUMBERS[name]
+    numbers = _BUILT_IN if classes is CLASSES else _numbers(classes)
+    if name not in numbers:
+        raise UnknownNameError("semantic class", name, numbers, where=where)
+    return numbers[name]
+
+
+def class_rows(classes: Sequence[SemanticClass]) -> list[ClassRow]:
+    """A table of classes to be written to a file: what each number in an image of classes means."""
+    return [
+        {
+            "number": number,
+            "name": entry.name,
+            "colour": list(entry.colour),
+            "parent": entry.parent,
+            "friction": entry.friction,
+            "midgard": midgard_class(number, classes=classes),
+        }
+        for number, entry in enumerate(classes)
+    ]
 
 
 MIDGARD: Final = ("ground", "bush", "tree", "rock", "water", "debris", "artificial")
 """The seven classes of MIDGARD's segmentation, as a view of ours."""
 _SEVEN: Final = {
     "ground": ("ground", "grass", "soil", "gravel", "sand", "mud", "snow", "ice", "field",
-               "cereal", "blossom", "stubble"),
+               "cereal", "blossom", "stubble", "heath"),
     "bush": ("bush", "fern", "flower", "reed", "crop", "cactus"),
     "tree": ("trunk", "foliage"),
     "rock": ("rock", "boulder"),
@@ -102,7 +156,7 @@ _SEVEN: Final = {
 }  # fmt: skip
 
 
-def midgard_class(number: int) -> str:
+def midgard_class(number: int, *, classes: Sequence[SemanticClass] = CLASSES) -> str:
     """Which of MIDGARD's seven a class belongs to; what people made is artificial."""
-    name = CLASSES[number].name
+    name = classes[number].root
     return next((seven for seven, own in _SEVEN.items() if name in own), "artificial")

@@ -14,12 +14,12 @@ from scipy import ndimage
 
 from outrider.core.errors import UserError
 from outrider.core.rng import Stream
+from outrider.scenario.people import Person
 from outrider.world.forms import box
 from outrider.world.free_floor import FreeFloor, free_floor, ring_area, traced
 from outrider.world.furnish import Door, Placement, Room, furnish
 from outrider.world.furnishing import (
     Furnishing,
-    Person,
     RoomContext,
     context_schema,
     read_context,

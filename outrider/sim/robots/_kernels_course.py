@@ -55,7 +55,11 @@ from outrider.sim.robots._kernels_ramp import VELOCITY
 
 F64 = NDArray[np.float64]
 
+# A robot that can turns on the spot where its way bends off further than PIVOT_ANGLE, rad, and
+# while it stands (m/s) until its way lies AHEAD_ANGLE before it: else it swings into walls.
 PIVOT_ANGLE = 1.0
+AHEAD_ANGLE = 0.15
+PIVOT_SPEED = 0.1
 STANDSTILL = 0.05
 WALK_AHEAD = 0.8
 WALK_VELOCITY = 0
@@ -136,7 +140,8 @@ def drive_along(
     error = heading_error(path[row, X], path[row, Y], x, y, yaw)
     here = int(nav[i, N_OFFSET]) + int(nav[i, N_INDEX])
     v_des = min(nav[i, N_SPEED], max(path[here, LIMIT], params[i, K_CREEP]))
-    if params[i, K_SPINS] > 0.5 and abs(error) > PIVOT_ANGLE:
+    turned = AHEAD_ANGLE if speed < PIVOT_SPEED else PIVOT_ANGLE
+    if params[i, K_SPINS] > 0.5 and abs(error) > turned:
         v_des = 0.0
     w = yaw_rate_command(error, params[i, K_STEER], params[i, K_YAW_MAX])
     v = speed_command(v_des, speed, params[i, K_SPEED_GAIN], params[i, K_SPEED_MAX])

@@ -18,8 +18,8 @@ from outrider.world import mesh as meshes
 from outrider.world.archetype import Archetype
 from outrider.world.assets import gaits
 from outrider.world.assets.anatomy import human, key_point_places
+from outrider.world.assets.bonds import BONDS
 from outrider.world.assets.gaits import Pose
-from outrider.world.assets.lofts import closed_loop
 from outrider.world.assets.look import HIKERS, MEN, WOMEN, WORKERS, Look
 from outrider.world.assets.outfit import dressed
 from outrider.world.assets.postures import STILL, still_pose
@@ -79,8 +79,8 @@ def posed(
     """The dressed body in a pose; level of detail 0 … 2."""
     joints = world_from_joint(look, gait, phase, stride_m=stride_m)
     mesh = dressed(look, lod).posed(human(look.height_m), joints)
-    if gait == "tied" and lod < 2:
-        mesh = meshes.merge([mesh, _ropes(look, lod)])
+    if gait in BONDS and lod < 2:
+        mesh = meshes.merge([mesh, BONDS[gait](look, world_from_joint(look, gait), lod)])
     return mesh
 
 
@@ -93,44 +93,17 @@ def key_points(look: Look, gait: str, phase: float = 0.0, *, stride_m: float | N
     return np.asarray(turned + joints[bones, :3, 3])
 
 
-@lru_cache(maxsize=64)
-def _ropes(look: Look, lod: int) -> Mesh:
-    """Coils round both wrists and round both ankles, each with a loose end."""
-    frame, joints = human(look.height_m), world_from_joint(look, "tied")
-    scale = look.height_m / 1.75
-    parts = []
-    for name, above, shift, margin in (
-        ("hand", "forearm", 0.02, 0.034),
-        ("foot", "shank", 0.05, 0.075),
-    ):
-        ends = [joints[frame.row(f"{side}_{name}"), :3, 3] for side in ("left", "right")]
-        roots = [joints[frame.row(f"{side}_{above}"), :3, 3] for side in ("left", "right")]
-        along = np.mean(roots, axis=0) - np.mean(ends, axis=0)
-        along /= np.linalg.norm(along)
-        across = ends[0] - ends[1]
-        apart = float(np.linalg.norm(across))
-        across -= (across @ along) * along
-        across /= np.linalg.norm(across)
-        middle = np.mean(ends, axis=0) + shift * scale * along
-        for turn in range(3 if lod == 0 else 1):
-            centre = middle + (turn - 1) * 0.011 * scale * along
-            parts.append(_coil(centre, across, np.cross(along, across),
-                               (0.5 * apart + margin * scale, margin * scale), lod))  # fmt: skip
-    return meshes.merge(parts)
-
-
-def _coil(centre: F64, across: F64, depth: F64, radii: tuple[float, float], lod: int) -> Mesh:
-    angle = 2.0 * math.pi * np.arange(12) / 12
-    loop = (centre + radii[0] * np.cos(angle)[:, None] * across
-            + radii[1] * np.sin(angle)[:, None] * depth)  # fmt: skip
-    return closed_loop(loop, 0.006, material="rope", sides=4 if lod == 0 else 3)
-
-
 def proxies(look: Look, gait: str, phase: float = 0.0) -> Solids:
     """One capsule about who is upright; else trunk, head and each half of the limbs."""
     height = look.height_m
     if gait in {"stand", "wave", "walk", "run"}:
         return capsules((0.0, 0.0, 0.5 * height), radius=RADIUS_M, height=height, semantic="person")
+    return limbs(look, gait, phase)
+
+
+def limbs(look: Look, gait: str, phase: float = 0.0) -> Solids:
+    """A capsule for each of trunk, head and halves of the limbs."""
+    height = look.height_m
     joints = world_from_joint(look, gait, phase)
     places = {name: joints[k, :3, 3] for k, name in enumerate(human(height).names)}
     crown = joints[human(height).row("head")] @ (0.014 * height, 0.0, 0.10 * height, 1.0)

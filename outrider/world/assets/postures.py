@@ -37,6 +37,10 @@ _TIED: Final[Angles] = {
     "head": (4, 14, 8), "both_clavicle": (-4, 0, 14), "both_upper_arm": (-17.3, 16, -90.7),
     "both_forearm": (0, -49.8, 0), "both_hand": (0, 6, 0),
 }  # fmt: skip
+_TIED_TO_CHAIR: Final[Angles] = {
+    "pelvis": (0, -13, 0), "spine": (0, 5, 0), "chest": (0, 3, 0), "neck": (0, 18, 0),
+    "head": (4, 16, 6), "both_clavicle": (0, 0, 8), "both_hand": (0, 0, 0),
+}  # fmt: skip
 _LIE_BACK: Final[Angles] = {
     "pelvis": (0, -90, 0), "both_upper_arm": (24, 4, 0), "both_forearm": (0, -14, 0),
     "both_thigh": (7, -2, 14), "both_shank": (0, 4, 0), "both_foot": (0, 26, 10),
@@ -62,6 +66,7 @@ _WAVE: Final[Angles] = _STAND | {
 }  # fmt: skip
 STILL: Final[dict[str, Angles]] = {
     "stand": _STAND, "sit": _SIT, "sit_ground": _SIT_GROUND, "tied": _TIED,
+    "tied_to_chair": _TIED_TO_CHAIR,
     "lie_back": _LIE_BACK, "lie_side": _LIE_SIDE, "fallen": _FALLEN, "wave": _WAVE,
 }  # fmt: skip
 
@@ -71,6 +76,11 @@ _FEET: Final = {"sit": (0.262, 0.060, anatomy.ANKLE_Z),
                 "tied": (0.335, 0.030, anatomy.ANKLE_Z)}  # fmt: skip
 # Where the wrists are from the hips' middle, in body heights: ahead, to the side, up.
 _HANDS: Final = {"sit": (0.185, 0.062, 0.062), "sit_ground": (0.235, 0.048, 0.118)}
+# The same of one bound to a chair, in metres, as the chair is as large for all: feet at its front
+# legs, wrists at the posts of its back, above the ground.
+_CHAIR_FEET_M: Final = (0.255, 0.140)
+_CHAIR_WRISTS_M: Final = (-0.185, 0.245, 0.56)
+_ON_CHAIR: Final = ("sit", "tied_to_chair")
 _SEAT_DEPTH: Final = 0.069
 """The hip joints above what is sat on."""
 
@@ -91,9 +101,9 @@ def still_pose(frame: Skeleton, height: float, gait: str, phase: float) -> Pose:
         angles[frame.row("left_forearm")] = np.radians((22.0 * breath, -20.0, 0.0))
         angles[frame.row("left_upper_arm"), 0] += math.radians(6.0) * breath
     root = np.array([0.0, 0.0, frame.rest[0, 2]])
-    if gait in _FEET:
+    if gait in _FEET or gait in _ON_CHAIR:
         _put_feet(frame, angles, root, height, gait)
-    if gait in _HANDS:
+    if gait in _HANDS or gait in _ON_CHAIR:
         _put_hands(frame, angles, root, height, gait)
     return Pose(angles=angles, root=root)
 
@@ -110,7 +120,7 @@ def _put_hands(frame: Skeleton, angles: F64, root: F64, height: float, gait: str
     joints = frame.world_from_joint(angles, root)
     for side, sign in anatomy.SIDES.items():
         rows = [frame.row(f"{side}_{name}") for name in ("clavicle", "upper_arm", "forearm")]
-        wrist = root + np.multiply(_HANDS[gait], height) * (1.0, sign, 1.0)
+        wrist = _wrist(root, height, gait) * (1.0, sign, 1.0)
         chest = joints[rows[0], :3, :3]
         reach = chest.T @ (wrist - joints[rows[1], :3, 3])
         roll, pitch, elbow = two_bones(reach, anatomy.UPPER_ARM * height,
@@ -118,12 +128,26 @@ def _put_hands(frame: Skeleton, angles: F64, root: F64, height: float, gait: str
         angles[rows[1]], angles[rows[2]] = (roll, pitch, 0.0), (0.0, elbow, 0.0)
 
 
+def _wrist(root: F64, height: float, gait: str) -> F64:
+    """Where the left wrist is."""
+    if gait in _HANDS:
+        return np.asarray(root + np.multiply(_HANDS[gait], height))
+    return np.array(_CHAIR_WRISTS_M)
+
+
+def _ankle(height: float, gait: str) -> F64:
+    """Where the left ankle is."""
+    if gait in _FEET:
+        return np.multiply(_FEET[gait], height)
+    return np.array([*_CHAIR_FEET_M, anatomy.ANKLE_Z * height])
+
+
 def _put_feet(frame: Skeleton, angles: F64, root: F64, height: float, gait: str) -> None:
     """Sit down and solve the legs for feet flat on the ground."""
-    seat = SEAT_M if gait == "sit" else 0.0
+    seat = SEAT_M if gait in _ON_CHAIR else 0.0
     root[2] = seat + _SEAT_DEPTH * height
     pelvis = turns(angles[0])
-    ahead, aside, up = np.multiply(_FEET[gait], height)
+    ahead, aside, up = _ankle(height, gait)
     upper = (anatomy.HIP_Z - anatomy.KNEE_Z) * height
     lower = (anatomy.KNEE_Z - anatomy.ANKLE_Z) * height
     for side, sign in anatomy.SIDES.items():

@@ -48,7 +48,7 @@ def flat(*objects: object) -> Scene:
 
 def test_open_ground_equals_the_plain_twin() -> None:
     """Acceleration, turning and gait phase, written down again in plain Python."""
-    hills = generate.make(Hills(), seed=2)
+    hills = generate.make(Hills(relief_m=3.0, wavelength_m=40.0, density=0.0), seed=2)
     people = one(hills, heading=1.0)
     rng = np.random.default_rng(1)
     x = y = vx = vy = phase = 0.0
