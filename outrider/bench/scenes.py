@@ -19,7 +19,7 @@ from outrider.scenario.worlds import Cylinder, Hills
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
-HILLS: Final = Hills(relief_m=3.0, wavelength_m=40.0, size_m=200.0)
+HILLS: Final = Hills(relief_m=3.0, wavelength_m=40.0, size_m=200.0, density=0.0)
 TRUNK_RADIUS_M: Final = 0.2
 TRUNK_HEIGHT_M: Final = 7.0
 TRUNK_SPACING_M: Final = 3.0

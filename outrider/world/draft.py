@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from outrider.world.endless import Grower
 from outrider.world.ground import GroundMap
 from outrider.world.places import Building, Road
 from outrider.world.scene import PLAIN_COVER, Cover, Extent, Region
@@ -26,6 +27,8 @@ class Draft:
     """Stay where they are."""
     growth: tuple[Things, ...] = ()
     """Left out where robots start."""
+    grower: Grower | None = None
+    """What grows in the cells of an endless world."""
     ground: GroundMap | None = None
     skins: Mapping[str, str] = field(default_factory=dict)
     regions: tuple[Region, ...] = ()

@@ -1,4 +1,4 @@
-"""Changes of a scene: objects added, removed and moved. Plain data, so that they can be logged."""
+"""Changes of a scene: objects come, go and move, light and weather turn. Plain, to be logged."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from outrider.core import rotation
 from outrider.core.errors import EditError, OutriderError
+from outrider.scenario.sky import Light, Weather, fault_of
 from outrider.world._kernels_objects import BOX, CAPSULE, CYLINDER, SPHERE
 from outrider.world.fields import as_declared
 from outrider.world.objects import EDIT_LAYER, Objects, layer_ids
@@ -49,21 +50,46 @@ class MoveObject(Struct, frozen=True, kw_only=True, tag="move", forbid_unknown_f
     quaternion: Quaternion | None = None
 
 
-AnyEdit = AddObject | RemoveObject | MoveObject
+class SetLight(Struct, frozen=True, kw_only=True, tag="light", forbid_unknown_fields=True):
+    """Another light; a ``time`` is still that of the run's start."""
+
+    light: Light
+
+
+class SetWeather(Struct, frozen=True, kw_only=True, tag="weather", forbid_unknown_fields=True):
+    """Another weather, whole."""
+
+    weather: Weather
+
+
+AnyEdit = AddObject | RemoveObject | MoveObject | SetLight | SetWeather
 
 
 def checked(edit: AnyEdit) -> AnyEdit:
     """The edit with every value of its declared type."""
     try:
-        return as_declared(edit, type(edit))
+        made = as_declared(edit, type(edit))
     except msgspec.ValidationError as fault:
         raise EditError(f"{type(edit).__name__}: {fault}; see outrider.world.edits") from fault
+    wrong = fault_of(made.light) if isinstance(made, SetLight) else None
+    if wrong is not None:
+        raise EditError(f"SetLight: {wrong[0] or 'light'}: {wrong[1]}")
+    return made
+
+
+def resolved(edit: AnyEdit, objects: Objects) -> AnyEdit:
+    """The edit with the id of what it names."""
+    if not isinstance(edit, RemoveObject | MoveObject) or not isinstance(edit.which, str):
+        return edit
+    return msgspec.structs.replace(edit, which=objects.id_of(edit.which))
 
 
 def apply(edit: AnyEdit, objects: Objects, things: Things, number: int) -> tuple[Objects, Things]:
     """Objects and things after an edit; ``number`` counts the edits of the scene from 0."""
     if isinstance(edit, AddObject):
         return _add(edit, objects, int(layer_ids(EDIT_LAYER, number + 1)[-1])), things
+    if isinstance(edit, SetLight | SetWeather):
+        return objects, things
     ident = objects.id_of(edit.which) if isinstance(edit.which, str) else int(edit.which)
     thing = np.flatnonzero(things.ident == ident)
     if not len(thing):
@@ -120,12 +146,13 @@ def _add(edit: AddObject, objects: Objects, ident: int) -> Objects:
     half = _finite(edit.half_m, f"{where}: half size")
     if not (half[:2] > 0.0).all() or half[2] < 0.0:
         raise EditError(f"{where}: half size {edit.half_m}; sizes must be positive")
+    number = number_of(edit.semantic, where=where, classes=objects.classes)
     solid = Solids(
         kind=np.array([_KINDS[edit.shape]], np.int32),
         center=_finite(edit.position_m, f"{where}: position")[None],
         half_size=half[None],
         quaternion=_turn(edit.quaternion, where)[None],
-        semantic=np.array([number_of(edit.semantic, where=where)], np.int32),
+        semantic=np.array([number], np.int32),
     )
     return objects.with_row(solid, ident, edit.name)
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from outrider.core import registry
 from outrider.core.errors import UserError
 from outrider.scenario.schema import Scenario
+from outrider.scenario.sky import Sky
 from outrider.scenario.worlds import (
     Airfield,
     AnyWorld,
@@ -34,11 +34,14 @@ from outrider.scenario.worlds import (
     Warehouse,
 )
 from outrider.world._kernels_objects import F_REACH
+from outrider.world.clearing import SPAWN_M, Place, cleared, spared
 from outrider.world.course import make_course
 from outrider.world.draft import Draft
+from outrider.world.endless import Grower, Growth, over, visible
 from outrider.world.hills import make_hills
 from outrider.world.objects import NOBODY, Objects, gather
-from outrider.world.placed import place
+from outrider.world.people import people_of
+from outrider.world.placed import place, place_assets
 from outrider.world.plain import make_flat, make_slope
 from outrider.world.recipes.airfield import make_airfield
 from outrider.world.recipes.campus import make_campus
@@ -53,8 +56,9 @@ from outrider.world.recipes.meadow import make_meadow
 from outrider.world.recipes.volcanic import make_volcanic
 from outrider.world.recipes.warehouse import make_warehouse
 from outrider.world.scene import Region, Scene
+from outrider.world.semantics import table_of
 from outrider.world.solids import footprints
-from outrider.world.things import Things, join
+from outrider.world.things import join
 from outrider.world.valley import make_valley
 
 Recipe = Callable[..., Draft]
@@ -79,8 +83,6 @@ RECIPES: dict[type, Recipe] = {
     Airfield: make_airfield,
     Factory: make_factory,
 }
-SPAWN_M = 6.0
-"""Nothing strewn stands within this distance of the origin and of where robots start."""
 PLACED = "placed"
 
 
@@ -88,7 +90,8 @@ def world_of(scenario: Scenario) -> Scene:
     """The world of a scenario, with nothing strewn where its robots start."""
     starts = [r.position_m for r in scenario.robots if r.position_m is not None]
     spawns = [(start[0], start[1]) for start in starts]
-    return make(scenario.world, seed=scenario.seed, spawns=spawns)
+    scene = make(scenario.world, seed=scenario.seed, spawns=spawns)
+    return replace(scene, sky=Sky(light=scenario.light, weather=scenario.weather))
 
 
 def make(spec: AnyWorld, *, seed: int, spawns: Sequence[tuple[float, float]] = ()) -> Scene:
@@ -97,20 +100,23 @@ def make(spec: AnyWorld, *, seed: int, spawns: Sequence[tuple[float, float]] = (
     kind, draft = _draft(spec, seed)
     layers = {**draft.structures, **draft.scatter}
     names: dict[str, list[str | None]] = {}
+    classes = table_of(spec.classes)
     if spec.objects:
-        layers[PLACED] = place(spec.objects, draft.terrain)
-        names[PLACED] = [entry.name for entry in spec.objects]
+        layers[PLACED], names[PLACED] = place(spec.objects, draft.terrain, classes=classes)
+    people, patrols = people_of(spec.people, draft.terrain)
     free = ((0.0, 0.0), *spawns)
-    all_things = join([*draft.things, *(_spared(t, free) for t in draft.growth)])
-    objects = gather(layers, names=names, things=all_things)
+    assets = place_assets(spec.objects, draft.terrain, classes=classes)
+    grown = [spared(t, free) for t in draft.growth]
+    all_things = join([*draft.things, *grown, assets, people])
+    objects = gather(layers, names=names, things=all_things, classes=classes)
     strewn = np.zeros(len(objects), np.bool_)
     first = sum(len(solids) for solids in draft.structures.values())
     strewn[first : first + sum(len(solids) for solids in draft.scatter.values())] = True
-    return Scene(
+    scene = Scene(
         kind=kind,
         seed=seed,
         terrain=draft.terrain,
-        objects=_clear(objects, strewn, np.array(free, dtype=np.float64)),
+        objects=cleared(objects, strewn, free),
         regions=(*draft.regions, *_spawn_regions(free)),
         cover=draft.cover,
         buildings=draft.buildings,
@@ -118,8 +124,25 @@ def make(spec: AnyWorld, *, seed: int, spawns: Sequence[tuple[float, float]] = (
         ground=draft.ground,
         skins=draft.skins,
         things=all_things,
+        patrols=patrols,
         extent=_extent(draft, objects),
     )
+    if draft.grower is None:
+        return scene
+    there = over(draft.grower, draft.extent) | visible(draft.grower, free)
+    return endless(scene, spec, draft.grower, free).with_cells(there)
+
+
+def endless(scene: Scene, spec: AnyWorld, grower: Grower | None, free: Sequence[Place]) -> Scene:
+    """A scene whose growth has not begun; ``grower`` left out is that of the recipe."""
+    if grower is None:
+        grower = _draft(spec, scene.seed)[1].grower
+    if grower is None:
+        raise UserError(f"world {scene.kind!r}: its recipe makes no endless world")
+    growth = Growth(
+        spec=spec, grower=grower, objects=scene.objects, things=scene.things, free=tuple(free)
+    )
+    return replace(scene, growth=growth)
 
 
 def _draft(spec: AnyWorld, seed: int) -> tuple[str, Draft]:
@@ -141,38 +164,6 @@ def _spawn_regions(places: Sequence[tuple[float, float]]) -> tuple[Region, ...]:
     return tuple(
         Region(name=name, kind="spawn", position_m=(float(p[0]), float(p[1])), half_m=half)
         for name, p in zip(names, places, strict=True)
-    )
-
-
-def _spared(growth: Things, free: Sequence[tuple[float, float]]) -> Things:
-    """Without what grows too near a place: neither its crown nor what one bumps into."""
-    reach = np.array([a.radius_m if len(a.proxies) else 0.0 for a in growth.archetypes] or [0.0])
-    crown = np.minimum(reach[growth.kind] * growth.scale, SPAWN_M)
-    keep = np.ones(len(growth), np.bool_)
-    for x, y in free:
-        away = np.hypot(growth.position[:, 0] - x, growth.position[:, 1] - y)
-        keep &= away > SPAWN_M * 0.5 + crown
-        close = np.flatnonzero(keep & (away < SPAWN_M + 2.0 * reach[growth.kind] * growth.scale))
-        solids, owner = growth.take(close).solids()
-        gap = np.hypot(solids.center[:, 0] - x, solids.center[:, 1] - y)
-        keep[close[owner[gap < SPAWN_M + footprints(solids)[:, F_REACH]]]] = False
-    return growth.take(keep)
-
-
-def _clear(objects: Objects, strewn: NDArray[np.bool_], free: NDArray[np.float64]) -> Objects:
-    """Without what is strewn too near a place; the others keep their ids."""
-    reach = footprints(objects.solids)[:, F_REACH] + SPAWN_M
-    blocks = np.zeros(len(objects), np.bool_)
-    for x, y in free:
-        away = objects.solids.center[:, :2] - (x, y)
-        blocks |= np.hypot(away[:, 0], away[:, 1]) < reach
-    keep = ~(blocks & strewn)
-    return replace(
-        objects,
-        solids=objects.solids.take(keep),
-        ident=objects.ident[keep],
-        alive=objects.alive[keep],
-        owner=objects.owner[keep],
     )
 
 

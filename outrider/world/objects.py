@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from outrider.core import rotation
 from outrider.core.errors import EditError, UnknownNameError, UserError
 from outrider.world._kernels_objects import LEVELS, Obstacles, build_index
-from outrider.world.semantics import CLASSES
+from outrider.world.semantics import CLASSES, SemanticClass
 from outrider.world.solids import Solids, boxes, footprints, merge
 from outrider.world.things import Things
 
@@ -29,7 +29,7 @@ SOLIDS_A_THING = 256
 
 def layer_ids(layer: str, count: int) -> I64:
     """``(count,)`` stable ids: a hash of the layer's name above a running number."""
-    head = int.from_bytes(hashlib.blake2b(layer.encode(), digest_size=4).digest(), "big") >> 1
+    head = int.from_bytes(hashlib.blake2b(layer.encode(), digest_size=4).digest(), "big") >> 2
     return np.int64(head << 32) + np.arange(count, dtype=np.int64)
 
 
@@ -46,6 +46,8 @@ class Objects:
     """(n,) id of the thing that a solid is a part of, -1 of what stands for itself."""
     given_names: Mapping[int, str] = field(default_factory=dict)
     """Names by id, of those that have one of their own."""
+    classes: tuple[SemanticClass, ...] = CLASSES
+    """The table that the numbers of the solids' classes stand for."""
 
     def __len__(self) -> int:
         return len(self.ident)
@@ -56,8 +58,18 @@ class Objects:
         return _index(self)
 
     @cached_property
-    def _rows(self) -> dict[int, int]:
-        return {int(ident): row for row, ident in enumerate(self.ident)}
+    def footprint(self) -> F64:
+        """(n, 8) see the F_ columns of ``_kernels_objects``."""
+        return np.ascontiguousarray(footprints(self.solids))
+
+    @cached_property
+    def matrices(self) -> F64:
+        """(n, 3, 3) world_from_object."""
+        return np.ascontiguousarray(rotation.to_matrix(self.solids.quaternion))
+
+    @cached_property
+    def _known(self) -> set[int]:
+        return {*self.ident.tolist(), *self.owner.tolist()}
 
     @cached_property
     def _named(self) -> dict[str, int]:
@@ -80,14 +92,17 @@ class Objects:
         if name in self._named:
             return self._named[name]
         tail = name.rpartition("_")[2]
-        if tail.isdigit() and int(tail) in self._rows:
+        if tail.isdigit() and int(tail) in self._known:
             return int(tail)
         raise UnknownNameError("object", name, self._named)
 
     def name_of(self, row: int) -> str:
         """The given name, else ``<class>_<id>``; of a thing's solid, the thing's."""
         ident = int(self.owner[row]) if self.owner[row] != NOBODY else int(self.ident[row])
-        return self.given_names.get(ident) or f"{CLASSES[self.solids.semantic[row]].name}_{ident}"
+        return self.given_names.get(ident) or self._usual_name(row, ident)
+
+    def _usual_name(self, row: int, ident: int) -> str:
+        return f"{self.classes[self.solids.semantic[row]].name}_{ident}"
 
     def with_row(self, solid: Solids, ident: int, name: str | None) -> Objects:
         """These and one more."""
@@ -97,6 +112,7 @@ class Objects:
             alive=np.append(self.alive, True),
             owner=np.append(self.owner, NOBODY),
             given_names={**self.given_names, **({ident: name} if name else {})},
+            classes=self.classes,
         )
 
 
@@ -105,6 +121,7 @@ def gather(
     *,
     names: Mapping[str, Sequence[str | None]],
     things: Things | None = None,
+    classes: tuple[SemanticClass, ...] = CLASSES,
 ) -> Objects:
     """Objects of named layers; ``names`` may name the solids of a layer one by one.
 
@@ -128,18 +145,40 @@ def gather(
     _check(ident, given)
     return Objects(
         solids=merge(parts), ident=ident, alive=np.ones(len(ident), np.bool_),
-        owner=np.concatenate(owners), given_names=given,
+        owner=np.concatenate(owners), given_names=given, classes=classes,
     )  # fmt: skip
 
 
 def _solid_ids(owner: I64) -> I64:
     """Ids of solids from the ids of their things, of which equal ones stand together."""
-    first = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))
+    head = (owner >> 32) ^ np.int64(0x2B5E0D11)
+    body = (owner & 0xFFFFFFFF) * SOLIDS_A_THING + running_number(owner)
+    return np.asarray((head << 32) + body)
+
+
+def running_number(owner: I64) -> I64:
+    """(n,) 0, 1, … within each run of equal owners."""
+    first = np.flatnonzero(np.concatenate([[True], owner[1:] != owner[:-1]]))[: len(owner)]
     number = np.arange(len(owner)) - np.repeat(first, np.diff([*first, len(owner)]))
     if number.max(initial=0) >= SOLIDS_A_THING:
         raise UserError(f"a thing has more than {SOLIDS_A_THING} solids; make it of fewer")
-    head = (owner >> 32) ^ np.int64(0x2B5E0D11)
-    return np.asarray((head << 32) + (owner & 0xFFFFFFFF) * SOLIDS_A_THING + number)
+    return np.asarray(number, np.int64)
+
+
+def join(parts: Sequence[Objects]) -> Objects:
+    """All of them, in order; their ids are taken to differ."""
+    joined = Objects(
+        solids=merge([part.solids for part in parts]),
+        ident=np.concatenate([part.ident for part in parts]),
+        alive=np.concatenate([part.alive for part in parts]),
+        owner=np.concatenate([part.owner for part in parts]),
+        given_names={own: name for part in parts for own, name in part.given_names.items()},
+        classes=max((part.classes for part in parts), key=len),
+    )
+    # What was worked out for the parts is not worked out again.
+    joined.__dict__["footprint"] = np.concatenate([part.footprint for part in parts])
+    joined.__dict__["matrices"] = np.concatenate([part.matrices for part in parts])
+    return joined
 
 
 def nothing() -> Objects:
@@ -164,20 +203,19 @@ def _check(ident: I64, given: Mapping[int, str]) -> None:
 
 def _index(objects: Objects) -> Obstacles:
     solids, alive = objects.solids, objects.alive
-    shadow = footprints(solids)
     living = int(alive.sum())
     slots = 4
     while slots < 2 * living:
         slots *= 2
     order, counts = np.zeros(living, np.int32), np.zeros(LEVELS, np.int32)
     table = np.full((slots, 5), -1, np.int64)
-    build_index(solids.center, shadow, alive, order, counts, table)
+    build_index(solids.center, objects.footprint, alive, order, counts, table)
     return Obstacles(
         kind=solids.kind,
         center=solids.center,
         half_size=solids.half_size,
-        rotation=np.ascontiguousarray(rotation.to_matrix(solids.quaternion)),
-        footprint=np.ascontiguousarray(shadow),
+        rotation=objects.matrices,
+        footprint=objects.footprint,
         ident=objects.ident,
         order=order,
         level_count=counts,

@@ -21,6 +21,7 @@ from outrider.world.terrain import Terrain
 from outrider.world.things import Things, nothing, things
 
 F64 = NDArray[np.float64]
+I64 = NDArray[np.int64]
 Share = Callable[[F64], F64]
 """``(n,)`` probability in 0..1 that a place ``(n, 2)`` is taken."""
 
@@ -92,15 +93,29 @@ def plant(
     return stand(seed, layer, points, chance, terrain)
 
 
-def stand(seed: int, layer: Layer, points: F64, chance: F64, terrain: Terrain) -> Things:
-    """Things of a layer's species at given places; steep places are left out."""
+def stand(
+    seed: int,
+    layer: Layer,
+    points: F64,
+    chance: F64,
+    terrain: Terrain,
+    *,
+    sample: int = 0,
+    ident: I64 | None = None,
+) -> Things:
+    """Things of a layer's species at given places; steep places are left out.
+
+    ``sample`` numbers the draws of one layer that is made in parts; ``ident`` are ids of the
+    places, if those that are left out shall not change the others'.
+    """
     if not len(points):
         return nothing()
     ground = terrain.sample(points)
     slope = np.hypot(ground[:, 1], ground[:, 2])
     flat = slope < math.tan(layer.steepest_rad)
     points, chance, ground = points[flat], chance[flat], ground[flat]
-    more = Stream(seed, "planting", layer.name, "stand").uniform(0, 5 * len(points)).reshape(-1, 5)
+    draws = Stream(seed, "planting", layer.name, "stand").uniform(sample, 5 * len(points))
+    more = draws.reshape(-1, 5)
     bound = np.cumsum([s.share for s in layer.species])
     which = np.searchsorted(bound / bound[-1], chance[:, 0], side="right")
     which = np.minimum(which, len(layer.species) - 1)
@@ -118,7 +133,7 @@ def stand(seed: int, layer: Layer, points: F64, chance: F64, terrain: Terrain) -
     return things(
         [name for names in kinds for name in names], kind,
         np.column_stack((points, ground[:, 0] - sink * size)),
-        ident=layer_ids(layer.name, len(points)),
+        ident=layer_ids(layer.name, len(points)) if ident is None else ident[flat],
         quaternion=_attitudes(heading, ground, follow, lean * more[:, 2], 2.0 * np.pi * more[:, 3]),
         scale=size,
         tint=np.column_stack((dark * warm, dark, dark / warm))

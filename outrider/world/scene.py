@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final, Literal
@@ -15,16 +15,31 @@ from numpy.typing import ArrayLike, NDArray
 
 from outrider.core.errors import UserError
 from outrider.core.safeio import digest
+from outrider.scenario.sky import Light, Sky, Weather
 from outrider.world._kernels_objects import Obstacles, near_between
 from outrider.world._kernels_rays import balls_clear, cast_many, sight_many
-from outrider.world.edits import AnyEdit, apply, checked
+from outrider.world.coverage import DENSITY, coverage_surface
+from outrider.world.edits import (
+    AnyEdit,
+    MoveObject,
+    RemoveObject,
+    SetLight,
+    SetWeather,
+    apply,
+    checked,
+    resolved,
+)
+from outrider.world.endless import Growth, Index, cell_of, over
 from outrider.world.fields import as_declared
 from outrider.world.ground import GroundMap
 from outrider.world.objects import Objects
+from outrider.world.people import Patrol, Resident, residents
 from outrider.world.places import Building, Road
-from outrider.world.semantics import CLASSES, SemanticClass, number_of
+from outrider.world.semantics import SemanticClass, number_of
+from outrider.world.surface_samples import Samples
 from outrider.world.terrain import Terrain
 from outrider.world.things import Things, nothing
+from outrider.world.traversability import Limits, traversability
 
 F64 = NDArray[np.float64]
 I32 = NDArray[np.int32]
@@ -59,7 +74,10 @@ class Cover(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 Extent = tuple[float, float, float, float]
 
+LARGEST_VIEW_M2: Final = 4e6
+
 PLAIN_COVER: Final = Cover()
+PLAIN_SKY: Final = Sky()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,8 +98,14 @@ class Scene:
     """Materials of surface classes in this world, where they are not the usual ones."""
     things: Things = field(default_factory=nothing)
     """What is seen as more than a plain solid; their solids are among the objects."""
+    patrols: tuple[Patrol, ...] = ()
+    """The ways of people who patrol."""
     extent: Extent = (-50.0, -50.0, 50.0, 50.0)
     """The part worth showing: least x and y, largest x and y. The ground goes on beyond it."""
+    sky: Sky = PLAIN_SKY
+    """Light and weather before the edits; see ``light`` and ``weather``."""
+    growth: Growth | None = None
+    """Of an endless world: the cells that are there now; what they hold is among the objects."""
     edits: tuple[AnyEdit, ...] = ()
     """What was changed since the base was made, in order."""
     base: Scene | None = None
@@ -90,6 +114,8 @@ class Scene:
     def __post_init__(self) -> None:
         object.__setattr__(self, "regions", as_declared(self.regions, tuple[Region, ...]))
         object.__setattr__(self, "buildings", as_declared(self.buildings, tuple[Building, ...]))
+        object.__setattr__(self, "patrols", as_declared(self.patrols, tuple[Patrol, ...]))
+        object.__setattr__(self, "sky", as_declared(self.sky, Sky))
         object.__setattr__(self, "roads", as_declared(self.roads, tuple[Road, ...]))
         object.__setattr__(
             self, "extent", as_declared(self.extent, tuple[float, float, float, float])
@@ -102,17 +128,34 @@ class Scene:
 
     @property
     def classes(self) -> tuple[SemanticClass, ...]:
-        """The semantic classes by number."""
-        return CLASSES
+        """The semantic classes by number: the built-in ones, then this world's own."""
+        return self.objects.classes
 
     @property
     def version(self) -> int:
         """How many edits were made."""
         return len(self.edits)
 
+    @property
+    def light(self) -> Light:
+        """As it is after the edits."""
+        turned = (edit.light for edit in reversed(self.edits) if isinstance(edit, SetLight))
+        return next(turned, self.sky.light)
+
+    @property
+    def weather(self) -> Weather:
+        """As it is after the edits."""
+        turned = (edit.weather for edit in reversed(self.edits) if isinstance(edit, SetWeather))
+        return next(turned, self.sky.weather)
+
     def region(self, name: str) -> Region | None:
         """The region of that name, if there is one."""
         return next((region for region in self.regions if region.name == name), None)
+
+    @cached_property
+    def people(self) -> dict[str, Resident]:
+        """The people whose attributes are known, by name: ``person_<id>`` if they have none."""
+        return residents(self.things, self.objects.given_names, self.patrols)
 
     def height(self, points: ArrayLike) -> F64:
         """``(n,)`` height of the ground at ``points (n, 2)``."""
@@ -141,6 +184,9 @@ class Scene:
             away = np.abs(where[:, 1] - trough.middle(where[:, 0]))
             bed = away < 0.8 * trough.stream_half_m
             surface = np.where(bed, number_of(self.cover.stream), surface)
+        if self.growth is not None:
+            grown = self.growth.grower.surface(where)
+            surface = np.where(grown >= 0, grown, surface)
         if self.ground is not None:
             mapped = self.ground.surface(where)
             surface = np.where(mapped >= 0, mapped, surface)
@@ -151,6 +197,18 @@ class Scene:
         if self.ground is None:
             return np.full(len(np.asarray(points)), np.nan)
         return self.ground.water_level(points)
+
+    def traversability(
+        self, points: ArrayLike, *, limits: Limits | None = None
+    ) -> NDArray[np.int8]:
+        """``(n,)`` what the ground at ``points (n, 2)`` is for a robot: numbers of ``Ground``."""
+        return traversability(self, points, limits=limits)
+
+    def coverage_surface(
+        self, *, density_per_m2: float = DENSITY, region: Extent | None = None
+    ) -> Samples:
+        """The surface that counts as ground truth of coverage, as points; see ``coverage``."""
+        return coverage_surface(self, density_per_m2=density_per_m2, region=region)
 
     def near(self, point: ArrayLike, radius: float) -> tuple[I32, F64]:
         """Rows of the objects within ``radius`` of a point, and their gaps, nearest first.
@@ -195,23 +253,62 @@ class Scene:
 
     def with_edits(self, edits: Sequence[AnyEdit]) -> Scene:
         """The scene after more edits; the ground and what was not touched are shared."""
-        objects, things = self.objects, self.things
-        edits = [checked(edit) for edit in edits]
-        for number, edit in enumerate(edits, start=self.version):
-            objects, things = apply(edit, objects, things, number)
-        made = (*self.edits, *edits)
-        return replace(self, objects=objects, things=things, edits=made, base=self.base or self)
+        objects, things, made = self.objects, self.things, list(self.edits)
+        for wanted in edits:
+            edit = checked(wanted)
+            if self.growth is not None:
+                # Its edits are made again whenever cells come and go: by id.
+                edit = resolved(edit, objects)
+            objects, things = apply(edit, objects, things, len(made))
+            made.append(edit)
+        return replace(
+            self, objects=objects, things=things, edits=tuple(made), base=self.base or self
+        )
+
+    def with_cells(self, cells: Iterable[Index], *, edits: Sequence[AnyEdit] = ()) -> Scene:
+        """An endless world with these cells, and those from which something was moved.
+
+        ``edits`` are made beside those of this scene; of cells that are not there they wait.
+        """
+        if self.growth is None:
+            raise UserError(f"a world of kind {self.kind!r} has no cells: it is not endless")
+        edits = edits or self.edits
+        moved = [cell_of(int(e.which)) for e in edits if isinstance(e, MoveObject)]
+        growth = self.growth.with_cells({*cells, *(home for home in moved if home is not None)})
+        objects, things = growth.all_objects(), growth.all_things()
+        base = replace(self, objects=objects, things=things, growth=growth, edits=(), base=None)
+        for number, edit in enumerate(edits):
+            by_id = edit.which if isinstance(edit, RemoveObject | MoveObject) else None
+            home = None if by_id is None else cell_of(int(by_id))
+            if home is None or home in growth.live:
+                objects, things = apply(edit, objects, things, number)
+        if not edits:
+            return base
+        return replace(base, objects=objects, things=things, edits=tuple(edits), base=base)
+
+    def showing(self, extent: Extent) -> Scene:
+        """An endless world with what grows on a rectangle, if that is not too large to be seen."""
+        if self.growth is None:
+            return self
+        wide, deep = extent[2] - extent[0], extent[3] - extent[1]
+        if wide * deep > LARGEST_VIEW_M2:
+            return self
+        return self.with_cells(over(self.growth.grower, extent))
 
     @cached_property
     def digest(self) -> str:
-        """Hex digest of everything that the scene is made of."""
+        """Hex digest of everything that the scene is made of.
+
+        Of an endless world it is that of its recipe: which cells are there does not matter.
+        """
+        objects, things = self._standing
         facts = (self.kind, self.seed, self.regions, self.cover, self.extent, self.edits)
-        built = (self.buildings, self.roads)
-        table = [entry.name for entry in self.classes]
-        names = sorted(self.objects.given_names.items())
-        solids = self.objects.solids
+        built = (self.buildings, self.roads, self.sky)
+        table = self.classes
+        names = sorted(objects.given_names.items())
+        solids = objects.solids
         arrays = (self.terrain.packed, solids.kind, solids.center, solids.half_size)
-        more = (solids.quaternion, solids.semantic, self.objects.ident, self.objects.alive)
+        more = (solids.quaternion, solids.semantic, objects.ident, objects.alive)
         return digest(
             msgspec.msgpack.encode(
                 (
@@ -220,13 +317,22 @@ class Scene:
                     table,
                     names,
                     self._mapped,
-                    self.things.kinds,
+                    things.kinds,
                     sorted(self.skins.items()),
+                    self.patrols,
+                    () if self.growth is None else (self.growth.grower.recipe, self.growth.free),
                 )
             ),
             *(np.ascontiguousarray(array).tobytes() for array in (*arrays, *more)),
             *(np.ascontiguousarray(array).tobytes() for array in self._seen),
         )
+
+    @property
+    def _standing(self) -> tuple[Objects, Things]:
+        """What stands there whichever cells are."""
+        if self.growth is None:
+            return self.objects, self.things
+        return self.growth.objects, self.growth.things
 
     @property
     def _mapped(self) -> tuple[float, ...]:
@@ -236,8 +342,9 @@ class Scene:
     @property
     def _seen(self) -> tuple[NDArray[np.generic], ...]:
         """The arrays of things and of the map of the ground."""
-        own = self.things
-        arrays = (own.kind, own.position, own.quaternion, own.scale, own.tint, own.ident)
+        own = self._standing[1]
+        poses = (own.kind, own.position, own.quaternion, own.scale)
+        arrays = (*poses, own.tint, own.ident, own.label)
         if self.ground is None:
             return arrays
         water = self.ground.water_m

@@ -11,14 +11,16 @@ from scipy import ndimage
 
 from outrider.core.errors import UserError
 from outrider.core.rng import Stream
+from outrider.world.clearance import clearance
 from outrider.world.scene import Scene
-from outrider.world.semantics import number_of
+from outrider.world.traversability import NON_TRAVERSABLE, Limits
 
 F64 = NDArray[np.float64]
 
 STEP_M: Final = 0.5
 MAX_CELLS: Final = 4_000_000
-IMPASSABLE: Final = ("water",)
+KERB_M: Final = 0.16
+"""A robot gets over what is lower."""
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,19 @@ class Passable:
 
 
 def passable(
-    scene: Scene, *, radius_m: float = 0.45, slope_max_rad: float = 0.35, step_m: float = STEP_M
-) -> Passable:
-    """Where a robot of a radius stands free, dry and level enough, in the scene's extent."""
+    scene: Scene, *, radius_m: float = 0.45, slope_max_rad: float = 0.35, step_m: float = STEP_M,
+    limits: Limits | None = None,
+) -> Passable:  # fmt: skip
+    """Where a robot of a radius stands free, dry and level enough, in the scene's extent.
+
+    With ``limits`` in place of radius and slope it also keeps its radius off what is too steep or
+    too wet, and half a cell more off everything, so that :func:`outrider.world.ways.way` finds a
+    way between any two cells of a part.
+    """
+    if limits is not None:
+        grid = clearance(scene, limits, reach_m=limits.radius_m + step_m, step_m=step_m)
+        region, _ = ndimage.label(grid.gap_m >= limits.radius_m + 0.5 * step_m)
+        return Passable(grid.origin_m, step_m, np.asarray(region, np.int32))
     x0, y0, x1, y1 = scene.extent
     columns, rows = int((x1 - x0) / step_m), int((y1 - y0) / step_m)
     if rows * columns > MAX_CELLS:
@@ -59,21 +71,18 @@ def passable(
         x0 + (np.arange(columns) + 0.5) * step_m, y0 + (np.arange(rows) + 0.5) * step_m
     )
     points = np.column_stack((x.ravel(), y.ravel()))
-    ground = scene.terrain.sample(points)
-    level = np.hypot(ground[:, 1], ground[:, 2]) <= np.tan(slope_max_rad)
-    clear = scene.is_free(np.column_stack((points, ground[:, 0] + radius_m * 1.15 + 0.1)), radius_m)
-    dry = ~np.isin(scene.surface(points), [number_of(name) for name in IMPASSABLE])
-    free = (level & clear & dry).reshape(rows, columns)
-    region, _ = ndimage.label(free)
+    limits = Limits(radius_m=radius_m, slope_max_rad=slope_max_rad, step_m=KERB_M, grip_share=1.0)
+    found = scene.traversability(points, limits=limits)
+    region, _ = ndimage.label(~np.isin(found, NON_TRAVERSABLE).reshape(rows, columns))
     return Passable((x0, y0), step_m, np.asarray(region, np.int32))
 
 
 def start_and_goal(
     scene: Scene, seed: int, *, distance_m: tuple[float, float], count: int = 1,
-    radius_m: float = 0.45, slope_max_rad: float = 0.35,
+    radius_m: float = 0.45, slope_max_rad: float = 0.35, limits: Limits | None = None,
 ) -> F64:  # fmt: skip
     """``(count, 2, 2)`` pairs of places, each pair connected and so far apart."""
-    where = passable(scene, radius_m=radius_m, slope_max_rad=slope_max_rad)
+    where = passable(scene, radius_m=radius_m, slope_max_rad=slope_max_rad, limits=limits)
     sizes = np.bincount(where.region.ravel())
     sizes[0] = 0
     free = where.points(int(np.argmax(sizes)))

@@ -10,6 +10,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from outrider.core.rng import Stream
+from outrider.world.materials import SKINS, material
 from outrider.world.scene import Scene
 from outrider.world.semantics import CLASSES
 
@@ -42,7 +43,7 @@ class WorldStats(Struct, frozen=True, kw_only=True):
     self_similarity: float
     """Mean likeness, 0..1, of what stands about two places: aliases for those who look around."""
     colour: tuple[int, int, int]
-    """Mean colour of the ground's classes."""
+    """Mean colour of the ground, sRGB."""
     surfaces: dict[str, float]
     """Shares of the surface classes."""
     classes: dict[str, int]
@@ -78,9 +79,9 @@ def statistics(scene: Scene) -> WorldStats:
         density_per_ha=standing / ((x1 - x0) * (y1 - y0) / 1e4),
         occlusion=_occlusion(scene, points, 2.0 * math.pi * chance[:, 2]),
         self_similarity=_self_similarity(scene, points[:400]),
-        colour=_colour(surface),
+        colour=_colour(scene, surface),
         surfaces=_shares(surface),
-        classes=_counts(numbers),
+        classes=_counts(scene, numbers),
         buildings=len(scene.buildings),
         rooms=sum(len(building.rooms) for building in scene.buildings),
         roads_m=sum(road.length_m for road in scene.roads),
@@ -123,9 +124,13 @@ def _self_similarity(scene: Scene, points: F64) -> float:
     return float(likeness[np.triu_indices(len(filled), 1)].mean())
 
 
-def _colour(surface: NDArray[np.int32]) -> tuple[int, int, int]:
-    table = np.array([entry.colour for entry in CLASSES], float)
-    red, green, blue = table[surface].mean(axis=0).round().astype(int).tolist()
+def _colour(scene: Scene, surface: NDArray[np.int32]) -> tuple[int, int, int]:
+    """Of the materials that the classes of the ground have in this world."""
+    numbers, counts = np.unique(surface, return_counts=True)
+    names = [CLASSES[number].name for number in numbers.tolist()]
+    skins = [scene.skins.get(name, SKINS.get(name, SKINS["ground"])) for name in names]
+    colours = np.array([material(skin).colour for skin in skins], float)
+    red, green, blue = (counts @ colours / counts.sum()).round().astype(int).tolist()
     return (red, green, blue)
 
 
@@ -135,7 +140,7 @@ def _shares(surface: NDArray[np.int32]) -> dict[str, float]:
     return {CLASSES[int(numbers[k])].name: float(counts[k] / len(surface)) for k in order}
 
 
-def _counts(semantic: NDArray[np.int32]) -> dict[str, int]:
+def _counts(scene: Scene, semantic: NDArray[np.int32]) -> dict[str, int]:
     numbers, counts = np.unique(semantic, return_counts=True)
     order = np.argsort(-counts, kind="stable")
-    return {CLASSES[int(numbers[k])].name: int(counts[k]) for k in order}
+    return {scene.classes[int(numbers[k])].name: int(counts[k]) for k in order}

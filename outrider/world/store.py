@@ -12,17 +12,23 @@ from numpy.typing import NDArray
 
 from outrider.core.errors import OutriderError, UnsafeFileError
 from outrider.core.safeio import GIB, load_arrays, save_arrays
+from outrider.scenario.classes import OwnClass
+from outrider.scenario.sky import Sky
+from outrider.scenario.worlds import AnyWorld
+from outrider.world import generate
 from outrider.world.edits import AnyEdit
+from outrider.world.endless import Index
 from outrider.world.ground import GroundMap
 from outrider.world.objects import MAX_OBJECTS, Objects
+from outrider.world.people import Patrol
 from outrider.world.places import Building, Road
 from outrider.world.scene import Cover, Region, Scene
-from outrider.world.semantics import CLASSES
+from outrider.world.semantics import own_classes, table_of
 from outrider.world.solids import Solids
 from outrider.world.terrain import Feature, Octave, Relief, Terrain, Trough
 from outrider.world.things import Things
 
-FORMAT: Final = "outrider scene 2"
+FORMAT: Final = "outrider scene 3"
 _ROWS: Final = {
     "kind": ("<i4", ()),
     "center": ("<f8", (3,)),
@@ -40,6 +46,7 @@ _THINGS: Final = {
     "thing_scale": ("<f8", ()),
     "thing_tint": ("<f4", (3,)),
     "thing_ident": ("<i8", ()),
+    "thing_label": ("<i4", ()),
 }
 
 
@@ -51,6 +58,12 @@ class _Ground(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     features: tuple[Feature, ...]
 
 
+class _Growth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    world: AnyWorld
+    free: tuple[tuple[float, float], ...]
+    cells: tuple[Index, ...]
+
+
 class _Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: str
     digest: str
@@ -58,6 +71,8 @@ class _Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seed: int
     ground: _Ground
     names: dict[int, str]
+    classes: tuple[OwnClass, ...]
+    patrols: tuple[Patrol, ...]
     regions: tuple[Region, ...]
     buildings: tuple[Building, ...]
     roads: tuple[Road, ...]
@@ -69,13 +84,18 @@ class _Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     map: tuple[float, float, float] | None
     """Origin and step of the ground's map."""
     extent: tuple[float, float, float, float]
+    sky: Sky = Sky()
     edits: tuple[AnyEdit, ...]
+    growth: _Growth | None = None
+    """Of an endless world: what grows is made again from its recipe."""
 
 
 def save(scene: Scene, path: Path | str) -> None:
     """Write a scene; the file loads to one of the same digest."""
     base = scene.base or scene
-    terrain, objects, solids = base.terrain, base.objects, base.objects.solids
+    growth = base.growth
+    terrain, objects = base.terrain, base.objects if growth is None else growth.objects
+    solids, things = objects.solids, base.things if growth is None else growth.things
     facts = _Facts(
         format=FORMAT,
         digest=scene.digest,
@@ -89,17 +109,23 @@ def save(scene: Scene, path: Path | str) -> None:
             features=terrain.features,
         ),
         names=dict(objects.given_names),
+        classes=own_classes(objects.classes),
+        patrols=base.patrols,
         regions=base.regions,
         buildings=base.buildings,
         roads=base.roads,
         cover=base.cover,
         skins=dict(base.skins),
-        kinds=base.things.kinds,
+        kinds=things.kinds,
         relief=None if terrain.relief is None else _grid(terrain.relief),
         map=None if base.ground is None else _grid(base.ground),
         extent=base.extent,
+        sky=base.sky,
         edits=scene.edits,
-    )
+        growth=None if growth is None else _Growth(
+            world=growth.spec, free=growth.free, cells=tuple(sorted(growth.live))
+        ),
+    )  # fmt: skip
     arrays: dict[str, NDArray[np.generic]] = {
         "kind": solids.kind,
         "center": solids.center,
@@ -109,7 +135,7 @@ def save(scene: Scene, path: Path | str) -> None:
         "ident": objects.ident,
         "alive": objects.alive,
         "owner": objects.owner,
-        **{name: getattr(base.things, name.removeprefix("thing_")) for name in _THINGS},
+        **{name: getattr(things, name.removeprefix("thing_")) for name in _THINGS},
     }
     if terrain.relief is not None:
         arrays["relief"] = terrain.relief.heights
@@ -156,8 +182,9 @@ def _build(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str
         quaternion=rows["quaternion"].astype(np.float64),
         semantic=rows["semantic"].astype(np.int32),
     )
-    _check_solids(solids, rows["ident"], path)
-    things = _things(facts, rows, path)
+    classes = table_of(facts.classes)
+    _check_solids(solids, rows["ident"], len(classes), path)
+    things = _things(facts, rows, len(classes), path)
     relief = None
     if facts.relief is not None:
         heights = _plane(rows, "relief", "<f8", path)
@@ -182,17 +209,26 @@ def _build(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str
             alive=rows["alive"].astype(np.bool_),
             owner=rows["owner"].astype(np.int64),
             given_names=facts.names,
+            classes=classes,
         ),
         regions=facts.regions,
         buildings=facts.buildings,
         roads=facts.roads,
         cover=facts.cover,
+        patrols=facts.patrols,
         extent=facts.extent,
+        sky=facts.sky,
     )
+    if facts.growth is not None:
+        begun = generate.endless(base, facts.growth.world, None, facts.growth.free)
+        return begun.with_cells(facts.growth.cells, edits=facts.edits)
     return base.with_edits(facts.edits) if facts.edits else base
 
 
-def _things(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str) -> Things:
+def _things(
+    facts: _Facts, rows: dict[str, NDArray[np.generic]], classes: int, path: Path | str
+) -> Things:
+    owned = set(_owned(rows))
     found = Things(
         kinds=facts.kinds,
         kind=rows["thing_kind"].astype(np.int32),
@@ -201,14 +237,18 @@ def _things(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | st
         scale=rows["thing_scale"].astype(np.float64),
         tint=rows["thing_tint"].astype(np.float32),
         ident=rows["thing_ident"].astype(np.int64),
-        names={own: name for own, name in facts.names.items() if own in set(_owned(rows))},
+        label=rows["thing_label"].astype(np.int32),
+        names={own: name for own, name in facts.names.items() if own in owned},
     )
     sound = (found.kind >= 0) & (found.kind < len(found.kinds)) & (found.scale > 0.0)
     sound &= (np.abs(found.position) <= 1e7).all(1) & (found.scale < 1e4)
     sound &= np.abs(np.sqrt((found.quaternion**2).sum(1)) - 1.0) < 1e-6
+    sound &= (found.label >= -1) & (found.label < classes)
     if not sound.all() or not np.isfinite(found.tint).all():
         row = int(np.flatnonzero(~sound)[0]) if not sound.all() else 0
-        raise UnsafeFileError(f"{path}: thing {row} has a kind, place or size that cannot be")
+        raise UnsafeFileError(
+            f"{path}: thing {row} has a kind, place, size or class that cannot be"
+        )
     return found
 
 
@@ -256,9 +296,11 @@ def _checked(
     return arrays
 
 
-def _check_solids(solids: Solids, ident: NDArray[np.generic], path: Path | str) -> None:
+def _check_solids(
+    solids: Solids, ident: NDArray[np.generic], classes: int, path: Path | str
+) -> None:
     length = np.sqrt((solids.quaternion**2).sum(1))
-    known = (solids.semantic >= 0) & (solids.semantic < len(CLASSES))
+    known = (solids.semantic >= 0) & (solids.semantic < classes)
     faults = {
         "a kind that does not exist": ~np.isin(solids.kind, (0, 1, 2, 3)),
         "a place beyond 1e7 m": ~(np.abs(solids.center) <= 1e7).all(1),

@@ -38,6 +38,8 @@ class Things:
     """(n, 3) factors of the colour."""
     ident: I64
     """(n,) unique."""
+    label: I32
+    """(n,) number of the class that all of it is of; -1: as its archetype says."""
     names: Mapping[int, str] = field(default_factory=dict)
     """By id, of those that have one of their own."""
 
@@ -53,7 +55,7 @@ class Things:
     def semantic(self) -> I32:
         """(n,) class numbers."""
         table = np.array([number_of(a.semantic) for a in self.archetypes] or [0], np.int32)
-        return table[self.kind]
+        return np.where(self.label >= 0, self.label, table[self.kind])
 
     def take(self, chosen: NDArray[np.bool_] | I64) -> Things:
         """The chosen rows (mask or indices)."""
@@ -65,6 +67,7 @@ class Things:
             scale=self.scale[chosen],
             tint=self.tint[chosen],
             ident=self.ident[chosen],
+            label=self.label[chosen],
         )
 
     def solids(self) -> tuple[Solids, I64]:
@@ -93,6 +96,7 @@ def things(
     quaternion: ArrayLike | None = None,
     scale: ArrayLike = 1.0,
     tint: ArrayLike = 1.0,
+    label: ArrayLike = -1,
     names: Mapping[int, str] | None = None,
 ) -> Things:
     """Things from values for each or for all; upright, unless a quaternion is given."""
@@ -109,6 +113,7 @@ def things(
         scale=np.array(np.broadcast_to(np.asarray(scale, np.float64), (n,))),
         tint=np.array(np.broadcast_to(shade, (n, 3))),
         ident=np.asarray(ident, np.int64),
+        label=np.array(np.broadcast_to(np.asarray(label, np.int32), (n,))),
         names=dict(names or {}),
     )
 
@@ -128,6 +133,7 @@ def join(parts: Sequence[Things]) -> Things:
         scale=np.concatenate([p.scale for p in parts]),
         tint=np.concatenate([p.tint for p in parts]),
         ident=np.concatenate([p.ident for p in parts]),
+        label=np.concatenate([p.label for p in parts]),
         names={ident: name for part in parts for ident, name in part.names.items()},
     )
 
@@ -137,11 +143,12 @@ def _stamp(proxies: Solids, all_things: Things, rows: I64) -> Solids:
     count, many = len(rows), len(proxies)
     turn = np.repeat(all_things.quaternion[rows], many, axis=0)
     scale = np.repeat(all_things.scale[rows], many)
+    label = np.repeat(all_things.label[rows], many)
     local = np.tile(proxies.center, (count, 1)) * scale[:, None]
     return Solids(
         kind=np.tile(proxies.kind, count),
         center=rotation.rotate(turn, local) + np.repeat(all_things.position[rows], many, axis=0),
         half_size=np.tile(proxies.half_size, (count, 1)) * scale[:, None],
         quaternion=rotation.multiply(turn, np.tile(proxies.quaternion, (count, 1))),
-        semantic=np.tile(proxies.semantic, count),
+        semantic=np.where(label >= 0, label, np.tile(proxies.semantic, count)),
     )

@@ -19,6 +19,7 @@ NAMES = [
     "swarm/realtime",
     "world/midgard",
     "world/forest",
+    "world/endless",
     "world/reset",
     "start/import",
     "start/help",

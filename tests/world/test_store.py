@@ -151,7 +151,7 @@ def test_forged_ground_is_refused(tmp_path: Path) -> None:
 
 def test_two_objects_of_one_id_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "scene"
-    scene: Scene = generate.make(Hills(density=0.2, size_m=60.0), seed=5)
+    scene: Scene = generate.make(Course(), seed=5)
     store.save(scene, path)
     held, facts = load_arrays(path)
     save_arrays(path, {**held, "ident": np.zeros_like(held["ident"])}, meta=facts)

@@ -18,9 +18,11 @@ from outrider.sim.engine.engine import Engine
 from outrider.sim.engine.inputs import Input
 from outrider.sim.engine.mailbox import MailState
 from outrider.sim.engine.plan_runner import Progress
+from outrider.sim.engine.streaming import Order
 from outrider.sim.engine.tickets import Saved, Ticket
 from outrider.world import generate
 from outrider.world.edits import AnyEdit
+from outrider.world.endless import Index
 
 FORMAT: Final = 1
 
@@ -33,6 +35,11 @@ class Records(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     scenario: Scenario
     original: Scenario
     edits: tuple[AnyEdit, ...]
+    cells: tuple[Index, ...]
+    """Of an endless world: those that are there."""
+    cells_due: tuple[int, tuple[Index, ...]] | None
+    """The tick at which others will be, and which."""
+    watchers: dict[str, tuple[float, float]]
     tick: int
     now_ns: int
     inputs: list[Input]
@@ -57,13 +64,16 @@ def save(engine: Engine) -> bytes:
 
 
 def _records(engine: Engine) -> Records:
-    orders, emission = engine.orders, engine.emission
+    orders, emission, growth = engine.orders, engine.emission, engine.scene.growth
     return Records(
         format=FORMAT,
         version=VERSION,
         scenario=engine.scenario,
         original=engine.original,
         edits=engine.scene.edits,
+        cells=() if growth is None else tuple(sorted(growth.live)),
+        cells_due=engine.streaming.order,
+        watchers=dict(engine.watchers),
         tick=engine.tick,
         now_ns=engine.now_ns,
         inputs=engine.log,
@@ -108,7 +118,14 @@ def load(data: bytes, *, where: str = "checkpoint") -> Engine:
 
 def _build(records: Records) -> Engine:
     scene = generate.world_of(records.original)
-    engine = Engine(records.scenario, scene=scene.with_edits(records.edits))
+    if scene.growth is None:
+        scene = scene.with_edits(records.edits)
+    else:
+        scene = scene.with_cells(records.cells, edits=records.edits)
+    engine = Engine(records.scenario, scene=scene)
+    engine.watchers = dict(records.watchers)
+    if records.cells_due is not None:
+        engine.streaming.resume(scene, Order(*records.cells_due))
     engine.tick, engine.now_ns, engine.log = records.tick, records.now_ns, list(records.inputs)
     engine.original, engine.awaited = records.original, list(records.awaited)
     orders, emission = engine.orders, engine.emission

@@ -9,8 +9,10 @@ from typing import Final
 from outrider.core.errors import CommandError
 from outrider.scenario import plans
 from outrider.scenario.plans import AnyCommand
+from outrider.sim.actors import _kernels as walking
+from outrider.sim.actors.person import LYING_S
 from outrider.sim.engine.members import Member
-from outrider.sim.engine.team import NOBODY, Team
+from outrider.sim.engine.team import LIES_ON_S, NOBODY, Team
 from outrider.sim.physics._kernels_tick import TOUCHES
 from outrider.sim.robots import drive, flight
 from outrider.sim.robots.flight import MultirotorModel
@@ -20,6 +22,9 @@ from outrider.sim.robots.person import WalkMode
 
 ARRIVES: Final = (plans.GoTo, plans.Follow, plans.TakeOff, plans.Land, plans.Stop)
 """Commands that end when the robot has got there; the others when their time is over."""
+
+RESTING: Final = (plans.Hover, plans.Stop, plans.Wait, plans.Message)
+"""Commands for which nobody moves."""
 
 
 def name_of(command: AnyCommand) -> str:
@@ -45,12 +50,15 @@ def check_plans(team: Team) -> None:
                 _check_drive(member, command)
             elif isinstance(command, plans.Walk | plans.Sit | plans.Stand):
                 _need_person(member, _VERBS[type(command)])
+            _need_free(member, command)
 
 
 def give(team: Team, name: str, command: AnyCommand, *, tick: int) -> None:
     """Let a robot begin a command at this tick; raises CommandError if it cannot."""
     member = team.member(name)
+    _need_free(member, command)
     _GIVERS[type(command)](team, member, command, _whereabouts(team, member, tick))
+    _get_up(team, member, command)
     team.paths_changed()
     row = team.row(name)
     team.status[row] = team.navigator.status(row)
@@ -192,6 +200,24 @@ def _rest(team: Team, member: Member) -> tuple[float, float, float]:
 def _need_person(member: Member, verb: str) -> None:
     if member.kind != "person":
         raise CommandError(f"{member.name}: only a person {verb}, this is a {member.kind}")
+
+
+def _need_free(member: Member, command: AnyCommand) -> None:
+    if member.is_tied and not isinstance(command, RESTING):
+        raise CommandError(
+            f"{member.name}: is tied to a chair and cannot {name_of(command)}; "
+            "only stop, hover, wait and message are for one who is tied"
+        )
+
+
+def _get_up(team: Team, member: Member, command: AnyCommand) -> None:
+    """Whoever lies there from the start gets up for a command that asks for it."""
+    if member.kind != "person" or isinstance(command, RESTING):
+        return
+    k = team.row(member.name) - (len(team.by_row) - team.people)
+    if team.person_shape[k, walking.LYING] == LIES_ON_S:
+        team.person_shape[k, walking.LYING] = LYING_S
+        team.person[k, walking.SINCE] = max(team.person[k, walking.SINCE], LYING_S)
 
 
 def _set(team: Team, row: int, mode: int, values: Sequence[float], at: Whereabouts) -> None:

@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from outrider.core import rotation
 from outrider.core.errors import EditError, UnknownNameError
 from outrider.scenario import checks
+from outrider.scenario.faults import ContradictionError
+from outrider.scenario.fields import Paint
 from outrider.scenario.schema import AnyProp, Robot, Scenario
 from outrider.sim.actors import _kernels as walking
 from outrider.sim.engine import transplant
@@ -18,14 +20,17 @@ from outrider.sim.engine.inputs import (
     Action,
     EditScene,
     Move,
+    PaintCells,
     Remove,
     SetWind,
     Spawn,
+    Watch,
 )
 from outrider.sim.engine.members import stand_on
-from outrider.sim.engine.plan_runner import PlanRunner
+from outrider.sim.engine.plan_runner import plans_of
 from outrider.sim.engine.report import Report
 from outrider.sim.physics.blocks import Blocks
+from outrider.world.edits import SetLight, SetWeather
 
 if TYPE_CHECKING:
     from outrider.sim.engine.engine import Engine
@@ -46,6 +51,12 @@ def apply(engine: Engine, action: Action) -> None:
         )
     elif isinstance(action, EditScene):
         _edit_scene(engine, action)
+    elif isinstance(action, PaintCells):
+        _paint(engine, action.paint)
+    elif isinstance(action, Watch):
+        engine.watchers.pop(action.name, None)
+        if action.position is not None:
+            engine.watchers[action.name] = action.position
 
 
 def _names(scenario: Scenario) -> set[str]:
@@ -66,9 +77,8 @@ def _spawn(engine: Engine, action: Spawn) -> None:
     _rebuild(engine, scenario)
     if action.robot is not None and action.robot.on is not None:
         _set_on_deck(engine, action.robot)
-    if action.robot is not None and action.robot.plan:
-        plan = PlanRunner(action.robot.name, action.robot.plan)
-        engine.orders.plans[action.robot.name] = plan
+    if action.robot is not None:
+        engine.orders.plans.update(plans_of([action.robot]))
     for entry in entries:
         _tell(engine, "spawned", entry.name)
 
@@ -80,7 +90,7 @@ def _check_newcomers(engine: Engine, scenario: Scenario, entries: list[Robot | A
             raise EditError(f"spawn: the name {entry.name!r} is taken; choose another one")
         try:
             checks.check_newcomer(scenario, entry)
-        except checks.ContradictionError as fault:
+        except ContradictionError as fault:
             raise EditError(f"spawn {entry.name}: {fault.reason}") from fault
 
 
@@ -165,12 +175,24 @@ def _edit_scene(engine: Engine, action: EditScene) -> None:
         raise EditError(f"scene: the name {min(taken)!r} is taken; choose another one")
     before = engine.scene
     engine.scene = before.with_edits(action.edits)
+    scenario = replace(engine.scenario, light=engine.scene.light, weather=engine.scene.weather)
+    if all(isinstance(edit, SetLight | SetWeather) for edit in action.edits):
+        engine.scenario = scenario
+        engine.team.feel(engine.scene)
+        _tell(engine, "edited", "", "light or weather")
+        return
     try:
-        _rebuild(engine, engine.scenario)
+        _rebuild(engine, scenario)
     except Exception:  # whatever went wrong, the run goes on as it was
         engine.scene = before
         raise
     _tell(engine, "edited", "", f"{len(action.edits)} edits of the scene")
+
+
+def _paint(engine: Engine, paint: Paint) -> None:
+    if engine.cells is None:
+        raise EditError("cells: the scenario declares no cell_fields; add them to the scenario")
+    engine.cells.paint(paint)
 
 
 def _rebuild(engine: Engine, scenario: Scenario) -> None:
@@ -185,6 +207,7 @@ def _rebuild(engine: Engine, scenario: Scenario) -> None:
     except Exception:  # whatever went wrong, the run goes on as it was
         engine.scenario, engine.blocks = old_scenario, old_blocks
         raise
+    engine.enter_cells()
     if engine.fleet is not None:
         engine.fleet.move_to(engine.blocks, engine.scene)
     engine.team, engine.report, engine.orders.team = team, report, team

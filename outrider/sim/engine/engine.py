@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from outrider.core import rng
 from outrider.core.errors import UserError
 from outrider.core.messages import Message, RobotState
@@ -20,11 +22,13 @@ from outrider.sim.engine.orders import Orders
 from outrider.sim.engine.report import Report
 from outrider.sim.engine.stage_view import StageView
 from outrider.sim.engine.stages import Inserted, Stage, insert
+from outrider.sim.engine.streaming import Streaming
 from outrider.sim.engine.team import Team
 from outrider.sim.engine.tickets import Ticket
 from outrider.sim.physics.blocks import Blocks
 from outrider.sim.physics.physics import REFRESH_TICKS
 from outrider.world import generate
+from outrider.world.cell_fields import CellFields, fields_of
 from outrider.world.scene import Scene
 
 
@@ -44,10 +48,15 @@ class Engine:
         self.log: list[Input] = []
         self.awaited: list[Input] = []
         """Of a log that is replayed: what is still to come, by tick."""
+        self.watchers: dict[str, tuple[float, float]] = {}
+        """Who else looks, and from where: an endless world is there for them too."""
+        self.streaming = Streaming()
         self._wind_key = rng.key(scenario.seed, "wind")
         self.blocks = Blocks()
         self.team = self.new_team()
         self.fleet = self._new_fleet()
+        self.cells = self._new_cells()
+        self.enter_cells()
         self.report = Report(self.team)
         self.emission = Emission(scenario, self.report, self.tick_ns)
         self.orders = Orders(scenario, self.team, self.emission)
@@ -70,6 +79,16 @@ class Engine:
         )
         fleet.park_all(self.team)
         return fleet
+
+    def _new_cells(self) -> CellFields | None:
+        spec = self.scenario.cell_fields
+        return None if spec is None else fields_of(spec, extent=self.scene.extent)
+
+    def enter_cells(self) -> None:
+        """Make the cell fields blocks of the state."""
+        if self.cells is not None:
+            for name in self.cells.names:
+                self.blocks.adopt(f"cells.{name}", self.cells[name])
 
     def insert_stage(self, stage: Stage, *, before: str) -> None:
         """Call a stage of one's own in every tick that is a multiple of its ``every_ticks``."""
@@ -133,6 +152,7 @@ class Engine:
     def _run(self, ticks: int) -> None:
         """Run ticks up to the next stop, or fewer if a task ends."""
         if self.tick % REFRESH_TICKS == 0:
+            self._follow_team()
             self.team.physics.refresh()
         due = [inserted for inserted in self.stages if inserted.due(self.tick)]
         if self.fleet is not None:
@@ -146,6 +166,17 @@ class Engine:
             self.fleet.after_tick(self.team, self.tick - 1)
         if self.team.tasks_ended:
             self.orders.end_tasks(self.tick)
+
+    def _follow_team(self) -> None:
+        """Cells of an endless world come and go with the team and whoever watches."""
+        if self.scene.growth is not None:
+            points = np.concatenate(
+                [self.team.places(), np.array([*self.watchers.values()]).reshape(-1, 2)]
+            )
+            scene = self.streaming.follow(self.scene, points, self.tick)
+            if scene is not None:
+                self.team.go_on_in(scene)
+                self.scene = scene
 
     def _run_between(self, due: Sequence[Inserted]) -> None:
         """One tick with users' stages between its parts."""
@@ -164,7 +195,7 @@ class Engine:
         return StageView(
             self.team, tick=tick, stamp_ns=stamp_ns,
             states=lambda: self.emission.states(stamp_ns, tick),
-            contacts=self.report.contacts,
+            contacts=self.report.contacts, cells=self.cells,
         )  # fmt: skip
 
     def states(self) -> list[RobotState]:

@@ -11,8 +11,9 @@ import numpy as np
 from msgspec import Struct
 
 from outrider.core.errors import CommandError, EditError, UserError
+from outrider.scenario.fields import Paint
 from outrider.scenario.plans import AnyCommand
-from outrider.scenario.quantities import Name, Point3, SignedSpeed
+from outrider.scenario.quantities import Coordinate, Name, Point3, SignedSpeed
 from outrider.scenario.schema import AnyProp, Robot
 from outrider.world.edits import AnyEdit
 
@@ -60,9 +61,22 @@ class SetWind(Action, frozen=True, kw_only=True, tag="wind"):
 
 
 class EditScene(Action, frozen=True, kw_only=True, tag="scene"):
-    """Static objects are added, removed or moved."""
+    """Static objects are added, removed or moved; light or weather turn."""
 
     edits: tuple[AnyEdit, ...]
+
+
+class Watch(Action, frozen=True, kw_only=True, tag="watch"):
+    """Somebody who is no robot looks from a place, or no longer; endless worlds grow there too."""
+
+    name: Name
+    position: tuple[Coordinate, Coordinate] | None
+
+
+class PaintCells(Action, frozen=True, kw_only=True, tag="cells"):
+    """Values of a cell field are set or added to."""
+
+    paint: Paint
 
 
 class Send(Action, frozen=True, kw_only=True, tag="send"):
@@ -75,7 +89,7 @@ class Send(Action, frozen=True, kw_only=True, tag="send"):
     size_bytes: int | None = None
 
 
-AnyAction = Give | Spawn | Remove | Move | SetWind | EditScene | Send
+AnyAction = Give | Spawn | Remove | Move | SetWind | EditScene | PaintCells | Watch | Send
 
 
 class Input(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

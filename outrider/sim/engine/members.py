@@ -23,6 +23,7 @@ from outrider.sim.physics.build import Placement
 from outrider.sim.physics.plan import BodyPlan, Link, Shape
 from outrider.sim.robots import catalogue, decks
 from outrider.sim.robots.catalogue import RobotModel
+from outrider.sim.robots.person import PersonModel
 from outrider.world.scene import Scene
 
 Floats = NDArray[np.float64]
@@ -55,12 +56,17 @@ class Member(Struct, frozen=True, kw_only=True):
         """``multirotor``, ``wheeled`` or ``person``."""
         return self.model.kind
 
+    @property
+    def is_tied(self) -> bool:
+        """Whether this is someone tied to a chair."""
+        return isinstance(self.model, PersonModel) and self.model.is_tied
+
 
 def enlist(robots: Sequence[Robot], scene: Scene) -> list[Member]:
     """The members of a team in their order, standing where their specs say."""
     members: list[Member] = []
     for spec in robots:
-        model = catalogue.load(spec.model, parameters=spec.parameters, where=spec.name)
+        model = _model_of(spec)
         plan = model.body_plan()
         if spec.on is not None:
             host = next(m for m in members if m.name == spec.on)
@@ -71,6 +77,21 @@ def enlist(robots: Sequence[Robot], scene: Scene) -> list[Member]:
             start = _start_on_ground(spec, model, plan, scene)
         members.append(Member(spec=spec, model=model, plan=plan, start=start))
     return members
+
+
+def _model_of(spec: Robot) -> RobotModel:
+    """The robot's model with its parameters and, of a person, its attributes."""
+    model = catalogue.load(spec.model, parameters=spec.parameters, where=spec.name)
+    if spec.person is None:
+        return model
+    if not isinstance(model, PersonModel):
+        raise EditError(
+            f"{spec.name}: person says what a person is like, but {spec.model} is a "
+            f"{model.kind}; leave it out, or choose the model person"
+        )
+    return model.like(
+        spec.person, height_m=model.height_m if "height_m" in spec.parameters else None
+    )
 
 
 def stand_on(

@@ -14,7 +14,7 @@ from outrider.scenario.plans import AnyCommand
 from outrider.scenario.schema import Scenario
 from outrider.sim.engine import commands
 from outrider.sim.engine.emission import Emission
-from outrider.sim.engine.plan_runner import PlanRunner
+from outrider.sim.engine.plan_runner import plans_of
 from outrider.sim.engine.team import Team
 from outrider.sim.engine.tickets import State, Ticket
 from outrider.sim.robots.navigate import Status
@@ -34,7 +34,7 @@ class Orders:
         self.tickets: list[Ticket] = []
         self.active: dict[str, Ticket] = {}
         self.timers: list[tuple[int, Ticket]] = []
-        self.plans = {r.name: PlanRunner(r.name, r.plan) for r in scenario.robots if r.plan}
+        self.plans = plans_of(scenario.robots)
         self._tick = 0
 
     @property

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from msgspec import Struct
 
 from outrider.core.time import seconds_to_ns
 from outrider.scenario import plans
 from outrider.scenario.plans import AnyCommand
+from outrider.scenario.schema import Robot
 from outrider.sim.engine.tickets import Ticket
 
+PAUSE_S: Final = 1.0
+ABANDONED: Final = 1 << 30
+"""The step of a plan that is not gone on with."""
 Giver = Callable[[str, AnyCommand], Ticket]
 
 
@@ -24,10 +29,13 @@ class Progress(Struct):
 
 
 class PlanRunner:
-    """The plan of one robot. A client's command ends the plan; what fails does not."""
+    """The plan of one robot. A client's command ends the plan; what fails does not.
 
-    def __init__(self, robot: str, steps: Sequence[AnyCommand]) -> None:
-        self.robot, self.steps = robot, tuple(steps)
+    One that repeats begins anew ``PAUSE_S`` after its end.
+    """
+
+    def __init__(self, robot: str, steps: Sequence[AnyCommand], *, repeats: bool = False) -> None:
+        self.robot, self.steps, self.repeats = robot, tuple(steps), repeats
         self.progress = Progress()
         self._ticket: Ticket | None = None
 
@@ -41,7 +49,7 @@ class PlanRunner:
 
     def abandon(self) -> None:
         """A client has taken over."""
-        self.progress = Progress(step=len(self.steps))
+        self.progress = Progress(step=ABANDONED)
         self._ticket = None
 
     def wake_ns(self, now_ns: int) -> int | None:
@@ -63,10 +71,25 @@ class PlanRunner:
             self._ticket = give(self.robot, command)
             self.progress.ticket = self._ticket.number
             self.progress.wake_ns = now_ns
-        self._waits()
+        if not self._waits() and self.repeats and self.progress.step == len(self.steps):
+            # With a pause: a round that fails at once must not be tried without end.
+            wake_ns = max(now_ns, self.progress.wake_ns) + seconds_to_ns(PAUSE_S)
+            self.progress = Progress(wake_ns=wake_ns)
 
     def _waits(self) -> bool:
         if self._ticket is not None and self._ticket.pending:
             return True
         self._ticket, self.progress.ticket = None, -1
         return False
+
+
+def plans_of(robots: Iterable[Robot]) -> dict[str, PlanRunner]:
+    """The plans that robots bring with them; that of a person who patrols repeats."""
+    return {
+        robot.name: PlanRunner(
+            robot.name, robot.plan,
+            repeats=robot.person is not None and robot.person.activity == "patrolling",
+        )
+        for robot in robots
+        if robot.plan
+    }  # fmt: skip

@@ -52,6 +52,8 @@ class Report:
         if client == NOBODY:
             person = team.person[row - (len(team.by_row) - team.people)]
             gait = Gait(int(person[walking.GAIT]))
+            if team.by_row[row].is_tied:
+                gait = Gait.SIT
             return {"mode": self.mode(row), "gait": gait.name.lower(), "landed": True}
         touching = int(team.physics.touching[client]) == TOUCHES
         facts: dict[str, Any] = {
@@ -91,6 +93,8 @@ class Report:
 
     def mode(self, row: int) -> str:
         """The task, or the control mode that a client holds."""
+        if self._team.by_row[row].is_tied:
+            return "tied"
         task = self._team.navigator.task(row)
         if task is not Task.CONTROL:
             return task.name.lower()
@@ -167,7 +171,8 @@ class Report:
             return self._team.scene.objects.name_of(index) if index >= 0 else name
         if name.startswith("person/"):
             first = len(self._team.by_row) - self._team.people
-            return self._team.by_row[first + int(name.removeprefix("person/"))].name
+            number = name.removeprefix("person/").partition("/")[0]
+            return self._team.by_row[first + int(number)].name
         return name
 
     def standing_on(self, client: int) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from outrider.core.errors import CommandError
 from outrider.core.messages import Contact, RobotState
 from outrider.sim.engine.team import NOBODY, Team
+from outrider.world.cell_fields import CellFields
 
 
 class StageView:
@@ -24,9 +25,12 @@ class StageView:
         stamp_ns: int,
         states: Callable[[], list[RobotState]],
         contacts: Callable[[], tuple[Contact, ...]],
+        cells: CellFields | None = None,
     ) -> None:
         self._team, self.tick, self.stamp_ns = team, tick, stamp_ns
         self._states, self._contacts = states, contacts
+        self.cells = cells
+        """The cell fields, to be read and written; None if the scenario declares none."""
 
     @property
     def robots(self) -> list[str]:

@@ -24,8 +24,8 @@ from outrider.sim.physics.physics import Flight, Physics
 from outrider.sim.robots import drive, flight
 from outrider.sim.robots.flight import MultirotorModel
 from outrider.sim.robots.ground import GroundModel
-from outrider.sim.robots.navigate import Navigator
-from outrider.sim.robots.person import PersonModel
+from outrider.sim.robots.navigate import Navigator, Whereabouts
+from outrider.sim.robots.person import PersonModel, WalkMode
 from outrider.sim.sensors import hears_contacts
 from outrider.world.scene import Scene
 
@@ -34,6 +34,8 @@ Ints = NDArray[np.int32]
 
 KINDS: Final = ("multirotor", "wheeled", "person")
 NOBODY: Final = -1
+LIES_ON_S: Final = 1e9
+"""How long somebody lies whom nobody tells to get up."""
 
 
 class Team:
@@ -92,7 +94,7 @@ class Team:
         """Number of each sensor that is told of contacts, by its address."""
         return Physics(
             placements, flights=flights, scene=self.scene, blocks=self.blocks,
-            people=[m.plan.links[0].shapes[0] for m in people],
+            people=[m.plan.links[0].shapes for m in people],
             listeners=[party for party, _ in hearing], tick_s=self.tick_s,
         )  # fmt: skip
 
@@ -148,7 +150,10 @@ class Team:
             "team.person_before", (self.people, ROOT_WIDTH)
         )
         shapes = [shape_of(m.model) for m in rows if isinstance(m.model, PersonModel)]
-        self.person_shape: Floats = np.array(shapes).reshape(-1, walking.SHAPE_COLUMNS)
+        self.person_shape: Floats = self.blocks.add(
+            "team.person_shape", (self.people, walking.SHAPE_COLUMNS)
+        )
+        self.person_shape[:] = np.array(shapes).reshape(-1, walking.SHAPE_COLUMNS)
         for k, member in enumerate(rows):
             x, y, z = member.start.position
             walking.place(
@@ -156,14 +161,32 @@ class Team:
                 member.spec.heading_rad, self.scene.terrain.packed, self.scene.obstacles,
             )  # fmt: skip
             self.setpoint[len(self.by_row) - self.people + k, 2] = member.spec.heading_rad
+            self._begin_posture(k, member)
             walking.body_pose(self.person[k], self.person_shape[k], self.person_now[k])
         self.person_before[:] = self.person_now
         world = self.physics.world
         self.person_mocap = world.person_mocap
         self.geom_person: Ints = np.full(world.model.ngeom, NOBODY, np.int32)
-        for k in range(self.people):
-            body = world.body_id(f"person/{k}")
-            self.geom_person[world.model.body_geomadr[body]] = k
+        for k, member in enumerate(rows):
+            # Nobody falls over who is tied to a chair: chair and all are as fixed as a wall.
+            if not member.is_tied:
+                body = world.body_id(f"person/{k}")
+                self.geom_person[world.model.body_geomadr[body]] = k
+
+    def _begin_posture(self, k: int, member: Member) -> None:
+        """Sit or lie down those who do so from the start."""
+        person, row = member.spec.person, len(self.by_row) - self.people + k
+        if person is None or person.posture in ("idle", "patrolling"):
+            return
+        x, y, z = member.start.position
+        self.navigator.control(row, Whereabouts(0, (x, y, z), supported=True))
+        self.mode[row] = WalkMode.SIT if person.posture == "sitting" else WalkMode.STAND
+        if person.posture == "sitting":
+            self.person[k, [walking.GAIT, walking.SINCE]] = walking.SIT, walking.SIT_S
+        elif person.posture == "laying":
+            walking.fall(self.person[k], member.spec.heading_rad + math.pi)
+            self.person[k, walking.SINCE] = walking.TOPPLE_S
+            self.person_shape[k, walking.LYING] = LIES_ON_S
 
     def _add_wind(self, wind: Wind) -> None:
         decay = math.exp(-self.tick_s / wind.gust_s)
@@ -200,6 +223,24 @@ class Team:
         done, client, fault, self.tasks_ended = self._result.tolist()
         self.physics.check(client, fault)
         return int(done)
+
+    def places(self) -> Floats:
+        """(n, 2) where robots and people are."""
+        bodies = self.client_of[self.client_of != NOBODY]
+        awake = bodies[self.physics.parked[bodies] == 0]
+        return np.concatenate([self.physics.root[awake, :2], self.person_now[:, :2]])
+
+    def feel(self, scene: Scene) -> None:
+        """The same world in another light or weather."""
+        self.scene = scene
+        self.physics.feel(scene)
+
+    def go_on_in(self, scene: Scene) -> None:
+        """Cells of the endless world came or went: its objects stand in other rows."""
+        before, after = self.scene.growth, scene.growth
+        if before is not None and after is not None:
+            self.physics.renumber(scene, lambda rows: before.new_rows(rows, after))
+        self.scene = scene
 
     def root_of(self, row: int) -> Floats:
         """(13,) pose and velocity of a member now; a view."""

@@ -91,7 +91,8 @@ def _geom_names(team: Team) -> list[str]:
         if party != touch.NOBODY:
             names[geom] = world.geom_name(geom)
         if party >= len(world.names):
-            names[geom] = team.by_row[first + party - len(world.names)].name
+            part = world.geom_name(geom).split("/")[2:]
+            names[geom] = "/".join([team.by_row[first + party - len(world.names)].name, *part])
     return names
 
 
@@ -139,7 +140,7 @@ def _carry_member(old: Team, new: Team, name: str) -> None:
 
 def _carry_person(old: Team, a: int, new: Team, b: int) -> None:
     i, k = a - (len(old.by_row) - old.people), b - (len(new.by_row) - new.people)
-    for block in ("person", "person_now", "person_before"):
+    for block in ("person", "person_now", "person_before", "person_shape"):
         getattr(new, block)[k] = getattr(old, block)[i]
     for array in ("mocap_pos", "mocap_quat"):
         target, source = (

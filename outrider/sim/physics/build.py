@@ -24,6 +24,8 @@ DYNAMIC_BIT: Final = 1
 MAX_WINDOWS: Final = 30
 """Terrain windows have a collision bit each; bit 0 is everything else and 31 is the sign."""
 
+WINDOW_M: Final = 64.0
+"""Edge of a terrain window."""
 PARKED_M: Final = -2.0e4
 """Height at which unused slots and windows wait, far below everything, each at its own place."""
 PARKED_APART_M: Final = 200.0
@@ -51,11 +53,15 @@ class Ground(Struct, frozen=True, kw_only=True):
     plane_point_m: Vector | None = None
     plane_normal: Vector = (0.0, 0.0, 1.0)
     windows: int = 0
-    cells: int = 128
-    """Cells along an edge of a window; it has ``cells + 1`` heights."""
     step_m: float = 0.5
+    """Distance of the heights of a window."""
     range_m: float = 512.0
     """Heights of a window are stored as (height - its base) / range in 32 bits."""
+
+    @property
+    def cells(self) -> int:
+        """Along an edge of a window; it has ``cells + 1`` heights."""
+        return round(WINDOW_M / self.step_m)
 
 
 def wxyz(q: Quaternion) -> list[float]:
@@ -66,7 +72,7 @@ def build_spec(
     placements: Sequence[Placement],
     *,
     ground: Ground,
-    people: Sequence[Shape],
+    people: Sequence[Sequence[Shape]],
     slots: Sequence[int],
     tick_s: float,
 ) -> Any:
@@ -76,9 +82,9 @@ def build_spec(
     _add_ground(spec, ground, tick_s)
     for kind, amount in zip(SOLID_KINDS, slots, strict=True):
         for k in range(amount):
-            _add_fixture(spec, f"slot/{kind}/{k}", _unit_shape(kind), tick_s)
-    for k, shape in enumerate(people):
-        _add_person(spec, f"person/{k}", shape, tick_s)
+            _add_fixture(spec, f"slot/{kind}/{k}", [_unit_shape(kind)], tick_s)
+    for k, shapes in enumerate(people):
+        _add_person(spec, f"person/{k}", shapes, tick_s)
     for placement in placements:
         _add_placement(spec, placement, tick_s)
     return spec
@@ -138,19 +144,21 @@ def _unit_shape(kind: str) -> Shape:
     return Shape(kind=kind, size_m=size, friction=0.0)  # type: ignore[arg-type]
 
 
-def _add_fixture(spec: Any, name: str, shape: Shape, tick_s: float) -> Any:
-    """A body that is placed, not simulated; the world above places it. Returns its geom."""
+def _add_fixture(spec: Any, name: str, shapes: Sequence[Shape], tick_s: float) -> list[Any]:
+    """A body that is placed, not simulated; the world above places it. Returns its geoms."""
     body = spec.worldbody.add_body(name=name, mocap=True)
     body.pos = [0.0, 0.0, PARKED_M]
-    geom = _add_shape(body, shape, name, tick_s)
-    geom.conaffinity = 0
-    return geom
+    names = [name, *(f"{name}/{k}" for k in range(1, len(shapes)))]
+    geoms = [_add_shape(body, *one, tick_s) for one in zip(shapes, names, strict=True)]
+    for geom in geoms:
+        geom.conaffinity = 0
+    return geoms
 
 
-def _add_person(spec: Any, name: str, shape: Shape, tick_s: float) -> None:
+def _add_person(spec: Any, name: str, shapes: Sequence[Shape], tick_s: float) -> None:
     """Soft and smooth: it moves without the solver's knowledge, and must neither bat nor jam."""
-    geom = _add_fixture(spec, name, shape, tick_s)
-    geom.solref, geom.friction[0], geom.priority = [SOFT_S, 1.0], 0.0, 1
+    for geom in _add_fixture(spec, name, shapes, tick_s):
+        geom.solref, geom.friction[0], geom.priority = [SOFT_S, 1.0], 0.0, 1
 
 
 def _add_placement(spec: Any, placement: Placement, tick_s: float) -> None:

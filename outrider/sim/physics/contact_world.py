@@ -38,7 +38,7 @@ class ContactWorld:
         placements: Sequence[Placement],
         *,
         ground: Ground,
-        people: Sequence[Shape] = (),
+        people: Sequence[Sequence[Shape]] = (),
         slots: Sequence[int] = (0, 0, 0, 0),
         tick_s: float = 0.002,
     ) -> None:
@@ -118,7 +118,7 @@ class ContactWorld:
         """(ngeom,) whose a geom is: a client; a person, numbered after the clients; -1: nobody."""
         parties = self.geom_client.copy()
         for k in range(people):
-            parties[self.model.body_geomadr[self.body_id(f"person/{k}")]] = len(self.names) + k
+            parties[self.geom_body == self.body_id(f"person/{k}")] = len(self.names) + k
         return parties
 
     def _index_wheels(self) -> None:

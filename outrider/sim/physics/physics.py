@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal
 
 import mujoco
@@ -19,16 +19,19 @@ from outrider.sim.physics._kernels_table import FIELDS
 from outrider.sim.physics.blocks import Blocks, table_of
 from outrider.sim.physics.build import SOLID_KINDS, Ground, Placement
 from outrider.sim.physics.contact_world import ContactWorld
+from outrider.sim.physics.lattice import step_for
 from outrider.sim.physics.multirotor import INTEGRATORS, MultirotorParams, pack
 from outrider.sim.physics.plan import Shape
 from outrider.sim.physics.slots import ObstacleSlots
 from outrider.sim.physics.windows import TerrainWindows
 from outrider.world._kernels import fill_heights
+from outrider.world.grip import relative_grip
 from outrider.world.scene import Scene
-from outrider.world.semantics import CLASSES, number_of
+from outrider.world.semantics import number_of
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
+Rows = NDArray[np.int64]
 
 REFRESH_TICKS: Final = 25
 """Windows and slots are looked after this often, at fixed ticks."""
@@ -42,6 +45,8 @@ MOST_SLOTS: Final = 64
 MOST_SLOTS_INDOORS: Final = 256
 """A furnished room alone has a hundred boxes within reach of a robot."""
 MOST_WINDOWS: Final = 24
+UNMAPPED_M: Final = 4e7
+FIRM: Final = float(number_of("ground"))
 
 FAULTS: Final = {
     tick.NOT_FINITE: "is not a finite number",
@@ -69,7 +74,7 @@ class Physics:
         flights: Mapping[str, Flight],
         scene: Scene,
         blocks: Blocks,
-        people: Sequence[Shape] = (),
+        people: Sequence[Sequence[Shape]] = (),
         listeners: Sequence[int] = (),
         tick_s: float,
     ) -> None:
@@ -112,7 +117,8 @@ class Physics:
         self._add_flight_blocks(flights)
         flat = world.ground.plane_point_m is not None
         self.terrain: Floats = np.empty(0) if flat else self.scene.terrain.packed
-        self.soil, self.class_grip = _soil(self.scene), _class_grip()
+        self.soil = _soil(self.scene)
+        self.class_grip: Floats = relative_grip(self.scene.weather, classes=self.scene.classes)
 
     def _add_touches(self, people: int, listeners: Sequence[int]) -> None:
         add, parties = self.blocks.add, len(self.world.names) + people
@@ -223,6 +229,24 @@ class Physics:
             near = [self.scene.near(p, r)[0] for p, r in zip(points, radius, strict=True)]
             self.slots.update(near)
 
+    def renumber(self, scene: Scene, new_rows: Callable[[Rows], Rows]) -> None:
+        """The same ground with objects in other rows; -1 stands for one that is gone."""
+        self.scene = scene
+        self.slots.renumber(scene.objects.solids, new_rows)
+        geoms, parties = self.world.model.ngeom, len(self.touched)
+        shapes = self.touched[..., touch.P_OTHER]
+        objects = shapes >= parties + geoms
+        rows = new_rows(shapes[objects].astype(np.int64) - parties - geoms)
+        shapes[objects] = np.where(rows >= 0, parties + geoms + rows, touch.NOBODY)
+        for listener, used in enumerate(self.heard_rows.tolist()):
+            lines = self.heard[listener, :used].copy()
+            met = lines[:, touch.H_OTHER].astype(np.int64) - geoms
+            rows = np.where(met >= 0, new_rows(np.maximum(met, 0)), met)
+            kept = (met < 0) | (rows >= 0)
+            lines[:, touch.H_OTHER] = rows + geoms
+            self.heard[listener, : int(kept.sum())] = lines[kept]
+            self.heard_rows[listener] = int(kept.sum())
+
     def _refresh_windows(self, position: Floats, reach: Floats) -> None:
         height = self.scene.height(position[:, :2])
         low = position[:, 2] - reach < height
@@ -244,6 +268,11 @@ class Physics:
         self, x0: float, y0: float, step: float, side: int, out: Any, base: float, scale: float
     ) -> None:
         fill_heights(self.scene.terrain.packed, x0, y0, step, side, side, out, base, scale)
+
+    def feel(self, scene: Scene) -> None:
+        """The same world in another weather."""
+        self.scene = scene
+        self.class_grip[:] = relative_grip(scene.weather, classes=scene.classes)
 
     def check(self, client: int, fault: int) -> None:
         """Raise what the guard of the compiled tick found."""
@@ -286,26 +315,27 @@ def _ground(scene: Scene, placements: Sequence[Placement], people: int) -> Groun
             plane_point_m=(0.0, 0.0, terrain.level_m), plane_normal=(-slope_x, -slope_y, 1.0)
         )
     movers = sum(p.kind != "prop" for p in placements) + people
-    return Ground(windows=min(MOST_WINDOWS, max(2, 2 * movers)))
+    windows = min(MOST_WINDOWS, max(2, 2 * movers))
+    return Ground(windows=windows, step_m=step_for(scene))
 
 
 def _soil(scene: Scene) -> Floats:
-    """The map of the ground as the tyres take it; nearly nothing if there is none."""
+    """The map of the ground as the tyres take it; one cell of firm ground if there is none.
+
+    An endless world is one cell of what covers it.
+    """
     ground = scene.ground
     if ground is None:
-        return np.zeros(1)
+        cover = FIRM if scene.growth is None else float(number_of(scene.cover.flat))
+        return np.array([-0.5 * UNMAPPED_M, -0.5 * UNMAPPED_M, UNMAPPED_M, 1.0, 1.0, cover])
     rows, columns = ground.classes.shape
     facts = [*ground.origin_m, ground.step_m, float(columns), float(rows)]
     return np.concatenate([facts, ground.classes.ravel().astype(np.float64)])
 
 
-def _class_grip() -> Floats:
-    """(classes,) the friction of a tyre on each class of ground, relative to firm ground."""
-    firm = CLASSES[number_of("ground")].friction
-    return np.array([entry.friction / firm for entry in CLASSES])
-
-
 def _slot_counts(scene: Scene) -> list[int]:
+    if scene.growth is not None:  # what its next cells will hold is not known
+        return [MOST_SLOTS] * len(SOLID_KINDS)
     kinds = scene.objects.solids.kind[scene.objects.alive]
     indoors = any(building.rooms for building in scene.buildings)
     most = MOST_SLOTS_INDOORS if indoors else MOST_SLOTS

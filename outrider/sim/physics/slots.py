@@ -5,7 +5,7 @@ The cost of a tick depends on what is near, not on how large the world is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
@@ -50,6 +50,17 @@ class ObstacleSlots:
         for index, client in wanted.items():
             if index not in held:
                 self._place(self._free_slot(index, client), index)
+
+    def renumber(
+        self, solids: Solids, new_rows: Callable[[NDArray[np.int64]], NDArray[np.int64]]
+    ) -> None:
+        """The objects stand in other rows; what is gone leaves its slot."""
+        self.solids = solids
+        held = np.flatnonzero(self.object_of_slot != EMPTY)
+        rows = new_rows(self.object_of_slot[held])
+        self.object_of_slot[held] = rows
+        for slot in held[rows == EMPTY].tolist():
+            self._empty(slot)
 
     def restore(self) -> None:
         """Bring MuJoCo's slots to what the state block says."""

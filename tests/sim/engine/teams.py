@@ -20,7 +20,7 @@ TICK_NS = 2_000_000
 MS = 1_000_000
 SECOND = 1_000_000_000
 
-HILLS = Hills(relief_m=1.0, wavelength_m=40.0, seed=3)
+HILLS = Hills(relief_m=1.0, wavelength_m=40.0, density=0.0, seed=3)
 
 
 def state(rate_hz: float = 50.0, **more: Any) -> StateSensor:

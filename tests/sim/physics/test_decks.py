@@ -12,7 +12,7 @@ from outrider.run.session import Session
 from outrider.scenario.worlds import AnyWorld, Flat, Hills, Slope
 from tests.sim.physics.build import Floats, robot, session, up, watch_all
 
-ROUGH = Hills(relief_m=1.2, wavelength_m=12.0, roughness=0.5)
+ROUGH = Hills(relief_m=1.2, wavelength_m=12.0, roughness=0.5, density=0.0)
 """Half of it slopes by more than 9 degrees, a hundredth by more than 23."""
 
 

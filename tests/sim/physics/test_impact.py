@@ -59,7 +59,9 @@ def test_no_wall_is_passed(thickness: float) -> None:
     assert touched == len(shots)
 
 
-@pytest.mark.parametrize("world", [Flat(), Hills(relief_m=6.0)], ids=["flat", "hills"])
+@pytest.mark.parametrize(
+    "world", [Flat(), Hills(relief_m=6.0, wavelength_m=40.0, density=0.0)], ids=["flat", "hills"]
+)
 @pytest.mark.parametrize("name", [UAV, "x500"])
 def test_no_ground_is_passed(name: str, world: AnyWorld) -> None:
     sim = limp(world, name)
@@ -119,7 +121,9 @@ def drop(name: str, world: AnyWorld, speed: Floats, attitude: Floats) -> tuple[f
     return float((level - level[0]).max()), rise, jump
 
 
-@pytest.mark.parametrize("world", [Flat(), Hills(relief_m=4.0)], ids=["flat", "hills"])
+@pytest.mark.parametrize(
+    "world", [Flat(), Hills(relief_m=4.0, wavelength_m=40.0, density=0.0)], ids=["flat", "hills"]
+)
 @pytest.mark.parametrize("name", ["x500", "cricket"])
 def test_the_change_over_neither_adds_energy_nor_jumps(name: str, world: AnyWorld) -> None:
     mass = flying(name).mass_kg

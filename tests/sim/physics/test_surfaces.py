@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from outrider.run.session import Session
-from outrider.scenario.worlds import Glacier
+from outrider.scenario.worlds import Glacier, Hills
 from outrider.sim.engine.engine import Engine
 from outrider.world.ground import GroundMap
 from outrider.world.semantics import CLASSES, number_of
@@ -43,6 +43,22 @@ def test_a_sliding_car_is_braked_by_what_it_slides_on(name: str) -> None:
     sim = session(robot("rover4"))
     ready(sim.engine)
     on(sim, name)
+    assert _slowed(sim) == pytest.approx(_friction(sim) * grip(name) * GRAVITY, rel=0.06)
+
+
+@pytest.mark.parametrize(("density", "cover"), [(0.0, "ground"), (0.3, "grass")])
+def test_endless_hills_hold_as_what_covers_them_does(density: float, cover: str) -> None:
+    level = Hills(relief_m=0.0, density=density, size_m=96.0, view_m=100.0)
+    sim = session(robot("rover4"), world=level)
+    assert _slowed(sim) == pytest.approx(_friction(sim) * grip(cover) * GRAVITY, rel=0.06)
+
+
+def _friction(sim: Session) -> float:
+    return float(sim.engine.team.physics.world.tyre[0, 1])
+
+
+def _slowed(sim: Session) -> float:
+    """By how much a rover that slides with locked wheels slows, m/s²."""
     sim.step(0.5)
     rover = sim.robot("rover4")
     rover.control("continuous", [1.0, 0.0, 0.0])
@@ -53,9 +69,7 @@ def test_a_sliding_car_is_braked_by_what_it_slides_on(name: str) -> None:
     sim.step(0.1)
     before = float(sim.engine.team.physics.root[0, 7])
     sim.step(0.2)
-    slowed = (before - float(sim.engine.team.physics.root[0, 7])) / 0.2
-    friction = float(sim.engine.team.physics.world.tyre[0, 1])
-    assert slowed == pytest.approx(friction * grip(name) * GRAVITY, rel=0.06)
+    return (before - float(sim.engine.team.physics.root[0, 7])) / 0.2
 
 
 def test_a_husky_climbs_on_grass_what_it_cannot_on_ice() -> None:

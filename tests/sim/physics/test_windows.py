@@ -11,7 +11,7 @@ from outrider.scenario.schema import BoxProp
 from outrider.scenario.worlds import Flat, Hills
 from tests.sim.physics.build import Floats, put, robot, session, watch
 
-GENTLE = Hills(relief_m=1.0, wavelength_m=60.0, roughness=0.3)
+GENTLE = Hills(relief_m=1.0, wavelength_m=60.0, roughness=0.3, density=0.0)
 FAR_M = 20_000.0
 
 
