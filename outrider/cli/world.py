@@ -1,4 +1,4 @@
-"""``outrider world list | make | show | stats``: worlds from a recipe and a seed."""
+"""``outrider world list | make | show | stats | classes | surface``: worlds by recipe and seed."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING
 from outrider.cli.argument import MACHINE, Argument, Command
 
 if TYPE_CHECKING:
-    from outrider.scenario.worlds import AnyWorld
+    from outrider.scenario.schema import Scenario
     from outrider.world.scene import Scene
+    from outrider.world.semantics import SemanticClass
     from outrider.world.stats import WorldStats
 
 PIXELS = 1400
 """Width of the map and the overview."""
+OF_SKY = ("light.", "weather.")
+"""What may be set beside the parameters of a kind."""
 
 
 def show_list(*, machine: bool = False) -> int:
@@ -67,7 +70,8 @@ def show(
     from PIL import Image
 
     from outrider.run.atlas import map_of
-    from outrider.world.overview import draw_scene, from_above
+    from outrider.world.block import from_above
+    from outrider.world.overview import draw_scene
 
     scene = _load_or_make(what, seed, overrides)
     out.mkdir(parents=True, exist_ok=True)
@@ -96,19 +100,79 @@ def stats(
     return 0
 
 
+def classes(what: str = "", /, *, machine: bool = False) -> int:
+    """List the semantic classes: the built-in ones, or also those of a scenario or a scene file.
+
+    The numbers are those in images of classes, the colours those of maps.
+    """
+    import msgspec
+
+    from outrider.world.semantics import class_rows
+
+    rows = class_rows(_classes_of(what))
+    if machine:
+        for row in rows:
+            print(msgspec.json.encode(row).decode())
+        return 0
+    from outrider.cli.show import console, new_table
+
+    table = new_table()
+    for heading in ("number", "name", "colour", "kind of", "friction", "MIDGARD"):
+        table.add_column(heading, style="bold" if heading == "name" else "")
+    for row in rows:
+        red, green, blue = row["colour"]
+        swatch = f"[rgb({red},{green},{blue})]██[/] {red:3} {green:3} {blue:3}"
+        friction = f"{row['friction']:g}"
+        table.add_row(
+            str(row["number"]), row["name"], swatch, row["parent"], friction, row["midgard"]
+        )
+    console().print(table)
+    return 0
+
+
+def _classes_of(what: str) -> tuple[SemanticClass, ...]:
+    from outrider import scenario
+    from outrider.world import store
+    from outrider.world.semantics import CLASSES, table_of
+
+    if not what:
+        return CLASSES
+    if Path(what).is_file() and Path(what).suffix not in (".yaml", ".yml"):
+        return store.load(what).classes
+    return table_of(scenario.load(what).world.classes)
+
+
+def surface(
+    what: str, /, *, seed: int = 0, overrides: tuple[str, ...] = (),
+    out: Path = Path("surface.ply"), density: float = 4.0,
+    region: tuple[float, float, float, float] | None = None,
+) -> int:  # fmt: skip
+    """Write the surface that counts as ground truth of coverage, as points in a PLY file."""
+    from outrider.world import ply
+    from outrider.world.coverage import surface_parts
+
+    scene = _load_or_make(what, seed, overrides)
+    parts = surface_parts(scene, density_per_m2=density, region=region)
+    facts = (f"{scene.kind} seed {scene.seed}", f"digest {scene.digest}", f"density {density:g}")
+    found = ply.write(out, parts, classes=scene.classes, comments=facts)
+    print(f"{scene.kind}, seed {scene.seed}: {found.area_m2:,.1f} m² in {found.points:,} points")
+    print(f"saved  {out} ({out.stat().st_size / 1e6:.1f} MB)")
+    return 0
+
+
 def _make(kind: str, seed: int, overrides: tuple[str, ...]) -> Scene:
     from outrider.world import generate
 
-    return generate.make(_spec(kind, overrides), seed=seed)
+    return generate.world_of(_scenario(kind, seed, overrides))
 
 
-def _spec(kind: str, overrides: tuple[str, ...]) -> AnyWorld:
+def _scenario(kind: str, seed: int, overrides: tuple[str, ...]) -> Scenario:
     """A specification read as a scenario's is, so that its faults are told as there."""
     from outrider import scenario
 
-    given = [f"world.{entry}" for entry in overrides]
+    given = [e if e.startswith(OF_SKY) else f"world.{e}" for e in overrides]
     text = f"name: world\nworld:\n  kind: {kind}\n"
-    return scenario.parse(text, file=f"world {kind}", overrides=given).world
+    return scenario.parse(text, file=f"world {kind}", overrides=given, seed=seed)
 
 
 def _load_or_make(what: str, seed: int, overrides: tuple[str, ...]) -> Scene:
@@ -160,7 +224,8 @@ def _parameters(kind: type) -> dict[str, str]:
     return {
         field.name: str(field.default)
         for field in msgspec.structs.fields(kind)
-        if field.name not in ("objects", "seed") and field.default is not msgspec.NODEFAULT
+        if field.name not in ("objects", "people", "classes", "seed")
+        and field.default is not msgspec.NODEFAULT
     }
 
 
@@ -179,6 +244,21 @@ VERBS = {
     "show": Command(
         show,
         {"what": _WHAT, "seed": _SEED, "overrides": _SET, "out": Argument("the folder", "DIR")},
+    ),
+    "classes": Command(
+        classes,
+        {"what": Argument("a scenario, or a scene's file", "SCENARIO|FILE", default=""),
+         "machine": MACHINE},
+    ),
+    "surface": Command(
+        surface,
+        {
+            "what": _WHAT, "seed": _SEED, "overrides": _SET, "out": Argument("the file", "FILE"),
+            "density": Argument("points to a square metre", "N"),
+            "region": Argument(
+                "least x and y, largest x and y", "X Y X Y", default="(default: all)"
+            ),
+        },
     ),
     "stats": Command(
         stats, {"what": _WHAT, "seed": _SEED, "overrides": _SET, "machine": MACHINE}

@@ -12,13 +12,15 @@ from msgspec.structs import replace
 from numpy.typing import ArrayLike
 
 from outrider import scenario as scenarios
-from outrider.core import safeio
+from outrider.core import rotation, safeio
 from outrider.core.errors import UnknownNameError, UserError
 from outrider.core.messages import Contact, Message, RobotState
 from outrider.core.time import ns_to_seconds, seconds_to_ns
 from outrider.run.robot import RobotHandle
 from outrider.run.step import Step
+from outrider.scenario.fields import Paint
 from outrider.scenario.schema import AnyProp, Robot, Scenario
+from outrider.scenario.sky import Light, Weather
 from outrider.sim.engine import ahead, checkpoint, inputs
 from outrider.sim.engine.engine import Engine
 from outrider.sim.engine.inputs import (
@@ -26,16 +28,22 @@ from outrider.sim.engine.inputs import (
     EditScene,
     Input,
     Move,
+    PaintCells,
     Remove,
     SetWind,
     Spawn,
+    Watch,
 )
 from outrider.sim.engine.stages import Stage
 from outrider.sim.engine.team import Team
-from outrider.world.edits import AnyEdit
+from outrider.world.cell_fields import CellFields
+from outrider.world.edits import AnyEdit, SetLight, SetWeather
+from outrider.world.people import Resident
 from outrider.world.scene import Scene
+from outrider.world.semantics import SemanticClass, number_of
 
 GIB = 1 << 30
+_ROBOT_CLASSES = {"multirotor": "uav", "wheeled": "ugv", "person": "person"}
 
 
 class Session:
@@ -213,6 +221,38 @@ class Session:
         """The engine itself, for benchmarks and extensions."""
         return self._engine
 
+    @property
+    def cells(self) -> CellFields:
+        """The cell fields as they are now, copied."""
+        if self._engine.cells is None:
+            raise UserError("the scenario declares no cell_fields; add them to the scenario")
+        return self._engine.cells.copy()
+
+    @property
+    def people(self) -> dict[str, Resident]:
+        """Everybody whose attributes are known, by name: of the world, and of the team now."""
+        found = dict(self.scene.people)
+        for member in self._team.members:
+            if member.spec.person is not None:
+                state = self.robot(member.name).state
+                found[member.name] = Resident(
+                    name=member.name, person=member.spec.person, position_m=state.position,
+                    heading_rad=float(rotation.heading_of(state.quaternion)),
+                )  # fmt: skip
+        return found
+
+    def class_of(self, name: str) -> SemanticClass:
+        """The semantic class of a robot, person, prop or object of the scene."""
+        classes = self.scene.classes
+        if name in self._team.row_of:
+            kind = _ROBOT_CLASSES[self._team.member(name).kind]
+            return classes[number_of(kind)]
+        prop = next((prop for prop in self.scenario.props if prop.name == name), None)
+        if prop is not None:
+            return classes[number_of(prop.semantic, where=name, classes=classes)]
+        objects = self.scene.objects
+        return classes[int(objects.solids.semantic[objects.row_of(name)])]
+
     def ground_height(self, x: float, y: float) -> float:
         """Height of the terrain at (x, y), m."""
         return float(self.scene.height([[x, y]])[0])
@@ -258,8 +298,25 @@ class Session:
         self.act(SetWind(mean_mps=(x, y, z)))
 
     def edit_scene(self, edits: Iterable[AnyEdit]) -> None:
-        """Add, remove or move static objects."""
+        """Add, remove or move static objects, turn light or weather."""
         self.act(EditScene(edits=tuple(edits)))
+
+    def watch(self, name: str, position: Sequence[float] | None) -> None:
+        """Look from a place (None: no longer); an endless world is there within sight of it."""
+        place = None if position is None else (float(position[0]), float(position[1]))
+        self.act(Watch(name=name, position=place))
+
+    def set_light(self, light: Light) -> None:
+        """Another light from now on; a ``time`` in it is that of the run's start."""
+        self.edit_scene([SetLight(light=light)])
+
+    def set_weather(self, weather: Weather) -> None:
+        """Another weather from now on."""
+        self.edit_scene([SetWeather(weather=weather)])
+
+    def paint_cells(self, paint: Paint) -> None:
+        """Set or add to a cell field of the scenario."""
+        self.act(PaintCells(paint=paint))
 
     def insert_stage(self, stage: Stage, *, before: str = "physics") -> None:
         """Call a stage of one's own in the tick, before a built-in one; stays after a reset."""

@@ -6,22 +6,17 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from outrider.scenario import hints
+from outrider.scenario import hints, sky
+from outrider.scenario.checks_of_worlds import check_classes, check_people
+from outrider.scenario.faults import ContradictionError
 from outrider.scenario.nodes import Node, Route, spell
 from outrider.scenario.plans import Land, Message
 from outrider.scenario.schema import AnyProp, CapsuleProp, Robot, Scenario
 from outrider.scenario.worlds import Capsule
 
 MAX_BODIES: Final = 20_000
+MAX_OBJECTS: Final = 10_000
 RESERVED: Final = frozenset(("all", "world", "terrain"))
-
-
-class ContradictionError(Exception):
-    """A fault at a route; turned into a ScenarioError where the document is at hand."""
-
-    def __init__(self, route: Route, reason: str) -> None:
-        self.route, self.reason = route, reason
-        super().__init__(reason)
 
 
 def check(scenario: Scenario, document: Node) -> None:
@@ -30,6 +25,9 @@ def check(scenario: Scenario, document: Node) -> None:
         _check_count(scenario)
         _check_names(scenario)
         _check_capsules(scenario)
+        _check_sky(scenario)
+        check_classes(scenario)
+        check_people(scenario)
         decks: dict[str, Route] = {}
         for index, robot in enumerate(scenario.robots):
             _check_place(scenario, index, decks)
@@ -45,6 +43,8 @@ def check_newcomer(scenario: Scenario, newcomer: Robot | AnyProp) -> None:
     _check_count(scenario)
     _check_names(scenario)
     _check_capsules(scenario)
+    check_classes(scenario)
+    check_people(scenario)
     if isinstance(newcomer, Robot):
         decks: dict[str, Route] = {}
         for index in range(len(scenario.robots)):
@@ -62,6 +62,13 @@ def _check_count(scenario: Scenario) -> None:
             route,
             f"{bodies:,} robots and props; at most {MAX_BODIES:,} are allowed "
             f"(many equal multirotors are a `swarm`)",
+        )
+    objects = len(scenario.world.objects)
+    if objects > MAX_OBJECTS:
+        raise ContradictionError(
+            ("world", "objects"),
+            f"{objects:,} objects; at most {MAX_OBJECTS:,} are allowed, "
+            f"have a recipe strew what is many",
         )
 
 
@@ -92,6 +99,9 @@ def _names(scenario: Scenario) -> Iterator[tuple[str, Route]]:
     for i, thing in enumerate(scenario.world.objects):
         if thing.name:
             yield thing.name, ("world", "objects", i, "name")
+    for i, person in enumerate(scenario.world.people):
+        if person.name:
+            yield person.name, ("world", "people", i, "name")
     if scenario.swarm:
         yield scenario.swarm.name, ("swarm", "name")
 
@@ -111,6 +121,21 @@ def _check_ends(radius_m: float, height_m: float, route: Route) -> None:
             route,
             f"a capsule {height_m:g} high cannot have round ends of radius {radius_m:g}; "
             f"height_m counts both ends, give {2 * radius_m:g} or more",
+        )
+
+
+def _check_sky(scenario: Scenario) -> None:
+    fault = sky.fault_of(scenario.light)
+    if fault is not None:
+        raise ContradictionError(("light", fault[0]) if fault[0] else ("light",), fault[1])
+    fields = scenario.cell_fields
+    if fields is not None and len(set(fields.names)) < len(fields.names):
+        raise ContradictionError(("cell_fields", "names"), "a field is named twice; once is enough")
+    extent = None if fields is None else fields.extent_m
+    if extent is not None and not (extent[0] < extent[2] and extent[1] < extent[3]):
+        raise ContradictionError(
+            ("cell_fields", "extent_m"),
+            f"{list(extent)} is empty; give least x and y, then largest x and y",
         )
 
 

@@ -93,7 +93,8 @@ def _flow(value: Any) -> str:
 
 
 def _number(value: float) -> str:
-    text = repr(value)
+    # Not its repr: a number of numpy says its type there.
+    text = str(value)
     return text if "n" not in text else f"{'-' if value < 0 else ''}.{text.lstrip('-')}"
 
 

@@ -11,7 +11,13 @@ from typing import Any, Final
 from msgspec import inspect
 
 from outrider.scenario.nodes import Node
-from outrider.scenario.quantities import FULL_TURN, NAME_PATTERN, NAME_RULE
+from outrider.scenario.quantities import (
+    FULL_TURN,
+    NAME_PATTERN,
+    NAME_RULE,
+    TIME_PATTERN,
+    TIME_RULE,
+)
 
 _MEANT: Final = {
     "type": "kind",
@@ -123,7 +129,8 @@ def _words(info: inspect.Type, scale: float = 1.0) -> str:
     if isinstance(info, inspect.UnionType):
         return _union_words(info, scale)
     if isinstance(info, inspect.StrType):
-        return NAME_RULE if info.pattern == NAME_PATTERN else "text" + _length(info)
+        rules = {NAME_PATTERN: NAME_RULE, TIME_PATTERN: TIME_RULE}
+        return rules.get(info.pattern or "") or "text" + _length(info)
     return _plain_words(info)
 
 

@@ -25,6 +25,12 @@ TEXT_PATTERN: Final = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*(?![\s\S])"
 Text = Annotated[str, Meta(max_length=10_000, pattern=TEXT_PATTERN)]
 Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 
+TIME_PATTERN: Final = (
+    r"^(?:19[5-9][0-9]|20[0-9]{2})-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(?::[0-9]{2})?Z(?![\s\S])"
+)
+TIME_RULE: Final = "a UTC time of the years 1950 to 2099, as 2026-06-21T10:30:00Z"
+Instant = Annotated[str, Meta(pattern=TIME_PATTERN, description=TIME_RULE)]
+
 Coordinate = Annotated[float, Meta(ge=-1e7, le=1e7)]
 Point = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=3)]
 """``[x, y]`` or ``[x, y, z]``, metres, ENU."""
@@ -36,6 +42,8 @@ Extents = tuple[Length, Length, Length]
 """Full edge lengths ``[x, y, z]``."""
 Expanse = Annotated[float, Meta(ge=40, le=4000)]
 """Side of a square that is worked out in full."""
+Countryside = Annotated[float, Meta(ge=40, le=2000)]
+"""The same where it is full of things, to the last tuft or pipe."""
 Plot = Annotated[float, Meta(ge=40, le=400)]
 """Mean side of a field."""
 RowGap = Annotated[float, Meta(ge=0.4, le=4)]
@@ -58,6 +66,7 @@ HallHeight = Annotated[float, Meta(ge=7, le=20)]
 AisleWidth = Annotated[float, Meta(ge=2.2, le=8)]
 AisleCount = Annotated[int, Meta(ge=0, le=40)]
 Spread = Annotated[float, Meta(ge=0, le=1e4)]
+Sight = Annotated[float, Meta(ge=100, le=2000)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 Mass = Annotated[float, Meta(gt=0, le=1e6)]
 Speed = Annotated[float, Meta(gt=0, le=200)]

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from outrider.scenario.fields import CellFields
+from outrider.scenario.people import Person
 from outrider.scenario.plans import AnyCommand
 from outrider.scenario.quantities import (
     Angle,
@@ -28,6 +30,7 @@ from outrider.scenario.quantities import (
     Text,
 )
 from outrider.scenario.sensors import AnySensor
+from outrider.scenario.sky import Light, Weather
 from outrider.scenario.worlds import AnyWorld, Flat
 
 
@@ -36,7 +39,8 @@ class Robot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     ``position_m: [x, y]`` stands on the ground there; ``[x, y, z]`` is exact. A robot that starts
     ``on`` the deck of an earlier robot has a ``pad`` instead of a position. ``parameters`` change
-    data of the model.
+    data of the model. ``person`` tells what a person is like; the plan of one who patrols is
+    walked over and over.
     """
 
     name: Name
@@ -49,13 +53,14 @@ class Robot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     integrator: Literal["rk4", "euler"] = "rk4"
     sensors: tuple[AnySensor, ...] = ()
     plan: tuple[AnyCommand, ...] = ()
+    person: Person | None = None
 
 
 class Prop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="shape"):
     """A loose solid that can be pushed.
 
     With ``position_m: [x, y]`` it stands on the ground there; with ``[x, y, z]`` its centre is
-    exactly there.
+    exactly there. ``semantic`` names its class.
     """
 
     name: Name
@@ -65,6 +70,7 @@ class Prop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
     roll_rad: Angle = 0.0
     mass_kg: Mass
     friction: Annotated[float, Meta(ge=0, le=5)] = 0.8
+    semantic: Name = "prop"
 
 
 class BoxProp(Prop, frozen=True, kw_only=True, tag="box"):
@@ -143,6 +149,9 @@ class Scenario(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tick_us: Literal[2000, 1000, 500] = 2000
     world: AnyWorld = Flat()
     wind: Wind = Wind()
+    light: Light = Light()
+    weather: Weather = Weather()
+    cell_fields: CellFields | None = None
     robots: tuple[Robot, ...] = ()
     props: tuple[AnyProp, ...] = ()
     swarm: Swarm | None = None

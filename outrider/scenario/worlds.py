@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
+from outrider.scenario.classes import OwnClass
+from outrider.scenario.people import Bystander, Person
 from outrider.scenario.quantities import (
     AisleCount,
     AisleWidth,
     Angle,
     Coordinate,
+    Countryside,
     Expanse,
     Extents,
     Floors,
@@ -28,6 +31,7 @@ from outrider.scenario.quantities import (
     Runway,
     Seed,
     Share,
+    Sight,
     SiteSize,
     Spread,
     Storeys,
@@ -105,13 +109,27 @@ class Ramp(Object, frozen=True, kw_only=True, tag="ramp"):
     angle_rad: Incline = 0.25
 
 
-AnyObject = Box | Cylinder | Post | Sphere | Capsule | Wall | Ramp
+class Asset(Object, frozen=True, kw_only=True, tag="asset"):
+    """A thing of the library, as ``oak`` or ``wooden_chair``; ``position_m`` is its foot's.
+
+    With ``semantic`` all of it, its solids too, is of that class.
+    """
+
+    asset: Name
+    variant: Annotated[int, Meta(ge=0, le=999)] = 0
+    scale: Annotated[float, Meta(gt=0, le=100)] = 1.0
+
+
+AnyObject = Box | Cylinder | Post | Sphere | Capsule | Wall | Ramp | Asset
 
 
 class World(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="kind"):
     """What every kind of world has; ``seed`` left out = the seed of the scenario."""
 
     objects: tuple[AnyObject, ...] = ()
+    people: tuple[Bystander, ...] = ()
+    classes: tuple[OwnClass, ...] = ()
+    """Semantic classes of its own, beside the built-in ones."""
     seed: Seed | None = None
 
 
@@ -129,17 +147,19 @@ class Slope(World, frozen=True, kw_only=True, tag="slope"):
 
 
 class Hills(World, frozen=True, kw_only=True, tag="hills"):
-    """Rolling hills, defined everywhere; objects are scattered within ``size_m`` of the origin.
+    """Heather downs without end: what grows there comes as robots come near, and goes behind them.
 
     ``relief_m`` is the height between low and high ground, ``roughness`` the weight of each finer
-    octave, ``density`` how thickly trees, boulders and crates are scattered.
+    octave, ``density`` how thickly copses, heather and stones cover it (0: bare ground). Cells grow
+    within ``view_m`` of every robot; maps show ``size_m``.
     """
 
-    relief_m: Spread = 3.0
-    wavelength_m: Length = 40.0
+    relief_m: Spread = 24.0
+    wavelength_m: Length = 260.0
     roughness: Share = 0.4
-    size_m: Length = 200.0
-    density: Share = 0.0
+    size_m: Length = 960.0
+    density: Share = 0.5
+    view_m: Sight = 400.0
 
 
 class Course(World, frozen=True, kw_only=True, tag="course"):
@@ -162,7 +182,7 @@ class Valley(World, frozen=True, kw_only=True, tag="valley"):
 class Wild(World, frozen=True, kw_only=True):
     """Open country: a square of ``size_m`` about the origin is worked out in full."""
 
-    size_m: Expanse = 1000.0
+    size_m: Countryside = 1000.0
     density: Share = 0.6
     """How thickly it grows or how much lies about."""
     roughness: Share = 0.5
@@ -246,7 +266,7 @@ class City(World, frozen=True, kw_only=True, tag="city"):
 class Factory(World, frozen=True, kw_only=True, tag="factory"):
     """Works inside a fence: halls, stores, tanks, silos, stacks and pipes between plant roads."""
 
-    size_m: Expanse = 420.0
+    size_m: Countryside = 420.0
     density: Share = 0.6
     """How many plots are built on, and how much stands about."""
     age: Share = 0.4
@@ -260,6 +280,8 @@ class RoomSetting(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     messiness: Share | None = None
     risk: Share | None = None
     sound: Literal["minimal", "moderate", "loud"] | None = None
+    people: tuple[Person, ...] = ()
+    """Who is in it, at any messiness."""
 
 
 class Campus(World, frozen=True, kw_only=True, tag="campus"):

@@ -16,10 +16,10 @@ from outrider.core.errors import UserError
 from outrider.core.rng import Stream
 from outrider.scenario.worlds import Course
 from outrider.world.draft import Draft, square
-from outrider.world.hills import crate_boxes, ground
-from outrider.world.scatter import strew
+from outrider.world.hills import ground
+from outrider.world.scatter import lift, strew
 from outrider.world.scene import Cover, Region
-from outrider.world.solids import Solids, cylinders, root
+from outrider.world.solids import Solids, boxes, cylinders, root
 from outrider.world.structures import Built, bridge, ditch, level, mound, stairs, walls
 from outrider.world.terrain import Feature, Terrain
 
@@ -133,7 +133,9 @@ def _walls(seed: int, scale: float, terrain: Terrain) -> Solids:
 def _boxes(seed: int, scale: float, hard: float, terrain: Terrain) -> Solids:
     field = (8.0 * scale, 9.0 * scale, 36.0 * scale, 32.0 * scale)
     strewn = strew(seed, "boxes", extent=field, cell_m=4.0, share=0.2 + 0.5 * hard)
-    return crate_boxes(strewn.points, strewn.chance, terrain)
+    size, turn = 0.4 + strewn.chance[:, :3], 2.0 * np.pi * strewn.chance[:, 4]
+    crates = boxes(lift(strewn.points), size=size, semantic="box", heading=turn)
+    return root(crates, terrain)
 
 
 def _regions(scale: float) -> tuple[Region, ...]:

@@ -53,7 +53,7 @@ def test_a_map_and_an_overview_are_drawn(
     [
         (["show", "forrest"], "did you mean forest"),
         (["stats", "forest", "--set", "sise_m=100"], "did you mean size_m"),
-        (["stats", "forest", "--set", "size_m=1e9"], "4,000"),
+        (["stats", "forest", "--set", "size_m=1e9"], "2,000"),
         (["stats", "forest", "--set", "density=-1"], "density"),
         (["make", "cells", "--set", "cell_min_m=9"], "give the larger one as the maximum"),
     ],
@@ -65,3 +65,15 @@ def test_what_cannot_be_is_told_with_its_reason(
     monkeypatch.chdir(tmp_path)
     assert main(["world", *words]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_the_surface_of_a_wet_world_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "flat.ply"
+    words = ["world", "surface", "flat", "--set", "weather.wetness=1", "--density", "2"]
+    assert main([*words, "--region", "-10", "-10", "10", "10", "--out", str(out)]) == 0
+    assert "400.0 m² in" in capsys.readouterr().out
+    assert out.read_bytes().startswith(b"ply\nformat binary_little_endian 1.0\n")
+    assert main([*words, "--set", "weather.wetnes=1", "--out", str(out)]) == 2
+    assert "did you mean wetness" in capsys.readouterr().err

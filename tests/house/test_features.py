@@ -57,6 +57,6 @@ def test_a_named_command_exists(command: str) -> None:
     assert noun in NOUNS
     known = {
         "bench": list(BENCHMARKS), "run": names(), "drive": names(),
-        "world": ["list", "make", "show", "stats", *kinds()],
+        "world": ["list", "make", "show", "stats", "classes", "surface", *kinds()],
     }.get(noun, [])  # fmt: skip
     assert set(words) <= set(known)

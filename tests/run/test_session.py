@@ -78,7 +78,9 @@ def test_what_is_handed_out_is_a_copy() -> None:
 
 
 def test_height_of_the_ground() -> None:
-    session = Session(scenario(husky(), world=Hills(relief_m=3.0, seed=2)))
+    session = Session(
+        scenario(husky(), world=Hills(relief_m=3.0, wavelength_m=40.0, density=0.0, seed=2))
+    )
     points = np.array([[0.0, 0.0], [13.0, -7.0], [1e4, 2e4]])
     heights = [session.ground_height(x, y) for x, y in points]
     np.testing.assert_array_equal(heights, session.scene.height(points))

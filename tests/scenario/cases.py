@@ -50,6 +50,19 @@ def changed(*pairs: tuple[str, str]) -> str:
     return text
 
 
+WORLD = "{kind: hills, relief_m: 3}"
+
+
+def own(classes: str) -> str:
+    """A world with classes of its own."""
+    return f"{{kind: flat, classes: [{classes}]}}"
+
+
+def someone(like: str) -> str:
+    """A world with somebody in it."""
+    return f"{{kind: flat, people: [{{position_m: [3, 3], {like}}}]}}"
+
+
 TEXTS: dict[str, str] = {
     "a field with a typing error": changed(
         ("rate_hz: 100", "rate_hzz: 100"),
@@ -65,6 +78,18 @@ TEXTS: dict[str, str] = {
     "a kind called type": changed(("kind: hills", "type: hills")),
     "an unknown kind of world": changed(("kind: hills", "kind: hils")),
     "an unknown kind of sensor": changed(("kind: state", "kind: camera")),
+    "a preset of light nobody knows": changed(("seed: 7", "light: {preset: dsk}")),
+    "a light told twice": changed(("seed: 7", "light: {preset: dusk, sun_height_deg: 3}")),
+    "a time without a place": changed(("seed: 7", "light: {time: 2026-06-21T10:30:00Z}")),
+    "a time that is none": changed(("seed: 7", "light: {time: 2026-06-21}")),
+    "a day that is none": changed(
+        ("seed: 7", "light: {time: 2026-06-31T10:30:00Z, latitude_deg: 48, longitude_deg: 11}")
+    ),
+    "weather beyond its range": changed(("seed: 7", "weather: {wetness: 1.5}")),
+    "a cell field named twice": changed(("seed: 7", "cell_fields: {names: [water, water]}")),
+    "cells over nothing": changed(
+        ("seed: 7", "cell_fields: {names: [water], extent_m: [0, 0, 0, 5]}")
+    ),
     "a number out of range": changed(("rate_hz: 50", "rate_hz: 2000")),
     "a number below range": changed(("mass_kg: 20", "mass_kg: 0")),
     "a tick nobody offers": changed(("seed: 7", "tick_us: 1500")),
@@ -118,6 +143,35 @@ TEXTS: dict[str, str] = {
         ("shape: box, size_m: [1, 1, 1]", "shape: capsule, radius_m: 1, height_m: 1")
     ),
     "a shape nobody knows": changed(("shape: box", "shape: cube")),
+    "a class with the name of a built-in one": changed((WORLD, own("{name: tank}"))),
+    "two classes of one name": changed((WORLD, own("{name: a}, {name: b}, {name: a}"))),
+    "a class without a name": changed((WORLD, own("{colour: [1, 2, 3]}"))),
+    "a class with a name that is none": changed((WORLD, own("{name: my class}"))),
+    "a colour that is none": changed((WORLD, own("{name: a, colour: [256, 0, 0]}"))),
+    "a colour of two": changed((WORLD, own("{name: a, colour: [1, 2]}"))),
+    "a colour in words": changed((WORLD, own("{name: a, colour: red}"))),
+    "a colour that is taken": changed((WORLD, own("{name: a, colour: [70, 116, 148]}"))),
+    "a class of an unknown kind": changed((WORLD, own("{name: a, parent: tanc}"))),
+    "a class of a later kind": changed((WORLD, own("{name: a, parent: b}, {name: b}"))),
+    "too many classes": changed((WORLD, own(", ".join(f"{{name: c{k}}}" for k in range(4097))))),
+    "an object of no class": changed(
+        (WORLD, "{kind: flat, objects: [{kind: post, position_m: [1, 1], semantic: barrel}]}")
+    ),
+    "a prop of no class": changed(("mass_kg: 20", "mass_kg: 20, semantic: boks")),
+    "a person who does what nobody does": changed((WORLD, someone("activity: sleeping"))),
+    "a person in a colour that is not offered": changed((WORLD, someone("colour: green"))),
+    "a person who is tied and patrols": changed(
+        (WORLD, someone("activity: patrolling, tied_to_chair: true"))
+    ),
+    "a way of one who stands": changed((WORLD, someone("patrol: [[1, 1]]"))),
+    "a person nowhere": changed((WORLD, "{kind: flat, people: [{colour: red}]}")),
+    "two people of one name": changed((WORLD, someone("name: uav0"))),
+    "a robot that lies and is tied": changed(
+        ("pad: 0", "person: {activity: laying, tied_to_chair: true}")
+    ),
+    "too many in a room": changed(
+        (WORLD, f"{{kind: campus, rooms: [{{name: a, people: [{', '.join(['{}'] * 51)}]}}]}}")
+    ),
     "a swept path that is wrong": GOOD + "sweep: {robots.0.modle: [husky, rover4]}\n",
     "a swept value that is wrong": GOOD + "sweep: {seed: [1, 2, -3]}\n",
     "a sweep of a robot that is not there": GOOD + "sweep: {robots.uav7.model: [x500, f450]}\n",

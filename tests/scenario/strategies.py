@@ -6,7 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from outrider.scenario import plans, schema, sensors, worlds
+from outrider.scenario import fields, plans, schema, sensors, sky, worlds
+from outrider.scenario.classes import OwnClass
+from outrider.scenario.people import Bystander, Person
 
 RESERVED = {"all", "world", "terrain"}
 NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{0,31}", fullmatch=True).filter(
@@ -49,7 +51,7 @@ def objects() -> st.SearchStrategy[Any]:
         "position_m": POINTS,
         "heading_rad": ANGLES,
         "pitch_rad": ANGLES,
-        "semantic": st.none() | NAMES,
+        "semantic": st.none() | st.sampled_from(["wall", "person", "own_one"]),
     }
     return st.one_of(
         st.builds(worlds.Box, size_m=EXTENTS, **place),
@@ -59,12 +61,42 @@ def objects() -> st.SearchStrategy[Any]:
         st.builds(worlds.Capsule, radius_m=st.just(0.5), height_m=numbers(1, 9), **place),
         st.builds(worlds.Wall, length_m=LENGTHS, **place),
         st.builds(worlds.Ramp, length_m=LENGTHS, angle_rad=numbers(0, 1.5), **place),
+        st.builds(worlds.Asset, asset=NAMES, scale=numbers(0.1, 100), **place),
     )
+
+
+LOOKS: dict[str, Any] = {
+    "colour": st.sampled_from(["yellow", "red", "purple", "blue"]),
+    "gender": st.sampled_from(["male", "female"]),
+    "height": st.sampled_from(["tall", "medium", "short"]),
+}
+CLASSES = st.builds(
+    lambda colour, friction: (
+        OwnClass(name="own_one", colour=colour, friction=friction),
+        OwnClass(name="own_two", parent="own_one"),
+    ),
+    st.none() | st.tuples(*[st.sampled_from([1, 255])] * 3),
+    st.none() | numbers(0, 5),
+)
+
+
+def people() -> st.SearchStrategy[Any]:
+    place: dict[str, Any] = {"position_m": POINTS, "heading_rad": ANGLES, **LOOKS}
+    return st.one_of(
+        st.builds(Bystander, activity=st.sampled_from(["sitting", "laying"]), **place),
+        st.builds(Bystander, tied_to_chair=st.booleans(), **place),
+        st.builds(
+            Bystander, activity=st.just("patrolling"),
+            patrol=st.lists(POINTS, max_size=3).map(tuple), **place,
+        ),
+    )  # fmt: skip
 
 
 def any_world() -> st.SearchStrategy[Any]:
     common: dict[str, Any] = {
         "objects": st.lists(objects(), max_size=3).map(tuple),
+        "people": st.lists(people(), max_size=2).map(tuple),
+        "classes": CLASSES,
         "seed": st.none() | SEEDS,
     }
     return st.one_of(
@@ -123,6 +155,7 @@ def robots(name: str) -> st.SearchStrategy[schema.Robot]:
         integrator=st.sampled_from(["rk4", "euler"]),
         sensors=any_sensors(),
         plan=any_plan(),
+        person=st.none() | st.builds(Person, **LOOKS),
     )
 
 
@@ -132,6 +165,7 @@ def props(name: str) -> st.SearchStrategy[Any]:
         "position_m": POINTS,
         "mass_kg": numbers(0, 1e6, above=True),
         "roll_rad": ANGLES,
+        "semantic": st.sampled_from(["prop", "box", "own_two"]),
     }
     return st.one_of(
         st.builds(schema.BoxProp, size_m=EXTENTS, **common),
@@ -139,6 +173,22 @@ def props(name: str) -> st.SearchStrategy[Any]:
         st.builds(schema.SphereProp, radius_m=LENGTHS, **common),
         st.builds(schema.CapsuleProp, radius_m=st.just(1.0), height_m=numbers(2, 9), **common),
     )
+
+
+def lights() -> st.SearchStrategy[sky.Light]:
+    return st.one_of(
+        st.builds(sky.Light, preset=st.sampled_from(["bright", "night"]), clouds=SHARES),
+        st.builds(sky.Light, sun_azimuth_rad=ANGLES, sun_height_rad=numbers(-1.5, 1.5)),
+        st.builds(
+            sky.Light, time=st.just("2026-06-21T10:30:00Z"), latitude_rad=numbers(-1.5, 1.5),
+            longitude_rad=ANGLES,
+        ),
+    )  # fmt: skip
+
+
+def cell_fields() -> st.SearchStrategy[fields.CellFields]:
+    names = st.sampled_from([("water",), ("smoke", "temperature")])
+    return st.builds(fields.CellFields, names=names, step_m=LENGTHS)
 
 
 @st.composite
@@ -159,6 +209,9 @@ def scenarios(draw: st.DrawFn) -> schema.Scenario:
         tick_us=draw(st.sampled_from([2000, 1000, 500])),
         world=draw(any_world()),
         wind=schema.Wind(gust_mps=draw(numbers(0, 100))),
+        light=draw(lights()),
+        weather=sky.Weather(wetness=draw(SHARES), visibility_m=draw(st.none() | numbers(1, 1e6))),
+        cell_fields=draw(st.none() | cell_fields()),
         robots=tuple(team),
         props=tuple(draw(props(name)) for name in names[cut:]),
         swarm=swarm,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from outrider import scenario
 from outrider.scenario import read
-from outrider.scenario.schema import Scenario
+from outrider.scenario.schema import Robot, Scenario
 from tests.counts import count
 from tests.scenario.cases import GOOD
 from tests.scenario.conftest import PLUGINS
@@ -51,3 +52,9 @@ def test_lines_stay_short_enough_to_read() -> None:
         found = scenario.load(name)
         lines = scenario.dump(found).splitlines()
         assert all(len(line) <= 100 for line in lines if not line.startswith("description"))
+
+
+def test_numbers_of_numpy_are_written_as_numbers() -> None:
+    robot = Robot(name="ugv0", model="husky", position_m=(np.float64(-1.5), np.float64(2e-7)))
+    again = scenario.load(Scenario(name="n", robots=(robot,)))
+    assert again.robots[0].position_m == (-1.5, 2e-7)

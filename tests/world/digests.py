@@ -2,10 +2,12 @@
 
 from outrider.scenario.worlds import (
     Airfield,
+    Campus,
     Cells,
     City,
     Course,
     Desert,
+    Factory,
     Farm,
     Flat,
     Forest,
@@ -16,6 +18,7 @@ from outrider.scenario.worlds import (
     Valley,
     Volcanic,
     Wall,
+    Warehouse,
 )
 from outrider.world import generate
 
@@ -34,6 +37,9 @@ KINDS = (
     City(size_m=200.0),
     Farm(size_m=200.0),
     Airfield(size_m=400.0),
+    Factory(size_m=200.0),
+    Campus(storeys=1),
+    Warehouse(length_m=40.0, width_m=30.0, height_m=7.0),
 )
 
 
