@@ -35,6 +35,7 @@ BENCHMARKS: Final[dict[str, Entry]] = {
     "swarm/realtime": Entry("swarm", "realtime", "UAVs in real time at 250 Hz"),
     "world/midgard": Entry("worlds", "midgard", "a scene of 100 x 100 m, ready for physics"),
     "world/forest": Entry("worlds", "forest", "1 km² of forest"),
+    "world/city": Entry("worlds", "city", "1 km² of town"),
     "world/endless": Entry("endless", "endless", "cells of endless hills while a UAV flies 20 m/s"),
     "world/reset": Entry("worlds", "reset", "another 50 x 50 m for a learner"),
     "start/import": Entry("start", "import_package", "import outrider"),

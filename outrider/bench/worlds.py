@@ -12,7 +12,7 @@ from outrider.bench.published import MIDGARD_SCENE_S
 from outrider.bench.record import Fact, Record
 from outrider.run.session import Session, load
 from outrider.scenario.schema import Robot, Scenario
-from outrider.scenario.worlds import AnyWorld, Cells, Forest
+from outrider.scenario.worlds import AnyWorld, Cells, City, Forest
 from outrider.world import generate
 from outrider.world.scene import Scene
 from outrider.world.semantics import number_of
@@ -20,6 +20,8 @@ from outrider.world.semantics import number_of
 KILOMETRE: Final = 1000.0
 TREES: Final = 20_000
 PLANTS: Final = 100_000
+HOUSES: Final = 300
+CARS: Final = 500
 
 
 def _scenario(world: AnyWorld) -> Scenario:
@@ -56,7 +58,7 @@ def forest(size: Size) -> Record:
     make()
     times = [wall_s(make) for _ in range(size.repeats)]
     scene = made[0]
-    trees = int((scene.things.semantic == number_of("trunk")).sum())
+    trees = _count(scene, "trunk")
     if size.share >= 1.0:
         others = len(scene.things) - trees
         insist(trees >= TREES, f"{trees:,} trees stand there")
@@ -67,6 +69,31 @@ def forest(size: Size) -> Record:
         "peak_memory_target_gb": 1.0,
     }  # fmt: skip
     return _lower("world/forest", median(times), 3.0, beside)
+
+
+def city(size: Size) -> Record:
+    """A square kilometre of town, with the index that finds its solids."""
+    side = KILOMETRE if size.share >= 1.0 else 240.0
+    made: list[Scene] = []
+
+    def make() -> None:
+        made[:] = [generate.make(City(size_m=side), seed=1)]
+        made[0].near((0.0, 0.0), 5.0)
+
+    make()
+    times = [wall_s(make) for _ in range(size.repeats)]
+    scene = made[0]
+    houses, cars = len(scene.buildings), _count(scene, "car")
+    x0, y0, x1, y1 = scene.extent
+    insist((x1 - x0) * (y1 - y0) >= side * side, "the town covers its square")
+    if size.share >= 1.0:
+        insist(houses >= HOUSES, f"{houses:,} houses stand there")
+        insist(cars >= CARS, f"{cars:,} cars are parked there")
+    beside: dict[str, Fact] = {
+        "size_m": f"{side:g} x {side:g}", "houses": houses, "parked_cars": cars,
+        "objects": len(scene.things), "peak_memory_gb": _peak_gb(),
+    }  # fmt: skip
+    return _lower("world/city", median(times), 5.0, beside)
 
 
 def reset(size: Size) -> Record:
@@ -88,6 +115,10 @@ def reset(size: Size) -> Record:
     }  # fmt: skip
     _stands(session)
     return _lower("world/reset", median(times), 0.1, beside)
+
+
+def _count(scene: Scene, semantic: str) -> int:
+    return int((scene.things.semantic == number_of(semantic)).sum())
 
 
 def _stands(session: Session) -> None:

@@ -173,9 +173,10 @@ class Course(World, frozen=True, kw_only=True, tag="course"):
 class Valley(World, frozen=True, kw_only=True, tag="valley"):
     """A broad trough along x with a stream, woods, meadow, rocks, a ramp and a bridge."""
 
-    relief_m: Spread = 12.0
-    width_m: Length = 80.0
-    length_m: Length = 300.0
+    relief_m: Spread = 60.0
+    width_m: Length = 300.0
+    """Half way up; the whole is twice as wide."""
+    length_m: Length = 1000.0
     density: Share = 0.3
 
 
@@ -266,7 +267,7 @@ class City(World, frozen=True, kw_only=True, tag="city"):
 class Factory(World, frozen=True, kw_only=True, tag="factory"):
     """Works inside a fence: halls, stores, tanks, silos, stacks and pipes between plant roads."""
 
-    size_m: Countryside = 420.0
+    size_m: Countryside = 1000.0
     density: Share = 0.6
     """How many plots are built on, and how much stands about."""
     age: Share = 0.4

@@ -19,6 +19,7 @@ NAMES = [
     "swarm/realtime",
     "world/midgard",
     "world/forest",
+    "world/city",
     "world/endless",
     "world/reset",
     "start/import",

@@ -27,7 +27,7 @@ KINDS = (
     Slope(),
     Hills(density=0.3, size_m=90.0),
     Course(base="hills", difficulty=0.8),
-    Valley(),
+    Valley(relief_m=12.0, width_m=80.0, length_m=300.0),
     Forest(size_m=120.0),
     Desert(size_m=120.0),
     Meadow(size_m=120.0),

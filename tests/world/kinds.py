@@ -40,6 +40,8 @@ _SMALL_M: Final = {
 
 
 def _small(name: str, spec: AnyWorld) -> AnyWorld:
+    if isinstance(spec, Valley):
+        return replace(spec, relief_m=12.0, width_m=80.0, length_m=300.0)
     return replace(spec, size_m=_SMALL_M[name]) if name in _SMALL_M else spec
 
 

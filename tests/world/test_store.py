@@ -22,7 +22,7 @@ WORLDS = (
     Slope(),
     Hills(density=0.2, size_m=60.0),
     Course(base="hills"),
-    Valley(),
+    Valley(relief_m=12.0, width_m=80.0, length_m=300.0),
 )
 
 

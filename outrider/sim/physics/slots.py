@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from outrider.core.errors import CapacityError
 from outrider.sim.physics.blocks import Blocks
-from outrider.sim.physics.build import PARKED_APART_M, PARKED_M, SOLID_KINDS
+from outrider.sim.physics.build import DYNAMIC_BIT, PARKED_APART_M, PARKED_M, SOLID_KINDS
 from outrider.sim.physics.contact_world import ContactWorld
 from outrider.world.solids import Solids
 
@@ -36,6 +36,7 @@ class ObstacleSlots:
         self._body = np.array([world.body_id(name) for name in names], np.int64)
         self.geom_slot = np.full(world.model.ngeom, -1, np.int64)
         self.geom_slot[world.model.body_geomadr[self._body]] = np.arange(len(names))
+        world.model.body_contype[self._body] = 0
 
     def update(self, near: Sequence[NDArray[np.int32]]) -> None:
         """Hold the objects that each client has near, nearest first: ``near[c]`` are indices."""
@@ -84,9 +85,9 @@ class ObstacleSlots:
 
     def _empty(self, slot: int) -> None:
         self.object_of_slot[slot] = EMPTY
-        # Apart from each other: what overlaps costs time in the broad phase.
-        place = [PARKED_APART_M * slot, 0.0, PARKED_M]
-        self._world.data.mocap_pos[self._mocap[slot]] = place
+        self._world.data.mocap_pos[self._mocap[slot]] = [PARKED_APART_M * slot, 0.0, PARKED_M]
+        # What can touch nothing is left out of the broad phase, whose cost grows with all others.
+        self._world.model.body_contype[self._body[slot]] = 0
 
     def _place(self, slot: int, index: int) -> None:
         model, data, solids = self._world.model, self._world.data, self.solids
@@ -95,6 +96,7 @@ class ObstacleSlots:
         data.mocap_pos[mocap] = solids.center[index]
         data.mocap_quat[mocap] = solids.quaternion[index][[3, 0, 1, 2]]
         geom = int(model.body_geomadr[body])
+        model.body_contype[body] = DYNAMIC_BIT
         half = solids.half_size[index]
         kind = SOLID_KINDS[int(solids.kind[index])]
         size, box = _sizes(kind, half)

@@ -26,6 +26,7 @@ from outrider.world.recipes.airfield_plan import (
 from outrider.world.scene import Scene
 from outrider.world.semantics import number_of
 from outrider.world.starts import passable
+from outrider.world.traversability import Limits
 from tests.counts import count
 
 F64 = NDArray[np.float64]
@@ -142,7 +143,7 @@ def test_buildings_stand_off_the_roads() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_robots_drive_from_the_apron_into_every_hangar_and_through_the_gate(seed: int) -> None:
     scene, own = made(seed), plan(seed)
-    where = passable(scene, radius_m=0.3)
+    where = passable(scene, limits=Limits(radius_m=0.3))
     home = int(where.at(np.zeros((1, 2)))[0])
     assert home > 0
     cells = where.points(home)

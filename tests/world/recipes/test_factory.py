@@ -18,7 +18,7 @@ from outrider.world.scene import Scene
 from outrider.world.semantics import number_of
 from tests.counts import count
 
-SPEC = Factory()
+SPEC = Factory(size_m=420.0)
 _MADE: dict[int, Scene] = {}
 
 FLAT = ("road_line", "zebra")

@@ -23,6 +23,7 @@ from outrider.world.recipes.plots import STRIPS_M
 from outrider.world.scene import Scene
 from outrider.world.semantics import number_of
 from outrider.world.starts import passable
+from outrider.world.traversability import Limits
 from tests.counts import count
 
 F64 = NDArray[np.float64]
@@ -188,7 +189,7 @@ def test_no_building_stands_on_a_track() -> None:
 def test_every_near_field_can_be_reached_from_the_origin() -> None:
     """By a robot 0.6 m wide that shuns water and slopes."""
     scene = made()
-    where = passable(scene, radius_m=0.3)
+    where = passable(scene, limits=Limits(radius_m=0.3))
     home = int(where.at(np.zeros((1, 2)))[0])
     assert home > 0
     for region in scene.regions:

@@ -13,6 +13,7 @@ from outrider.world import generate
 from outrider.world.recipes.warehouse_hall import PIT_M, Layout
 from outrider.world.scene import Scene
 from outrider.world.starts import passable
+from outrider.world.traversability import Limits
 from tests.counts import count
 
 _MADE: dict[int, Scene] = {}
@@ -70,7 +71,7 @@ def test_aisles_are_as_wide_as_asked(aisle_m: float) -> None:
 def test_robots_reach_aisles_office_yard_and_docks_from_the_origin() -> None:
     for seed in (1, 2)[: count(10)]:
         scene = made(seed)
-        where = passable(scene, radius_m=0.3, step_m=0.15)
+        where = passable(scene, limits=Limits(radius_m=0.3), step_m=0.15)
         home = where.at(np.zeros((1, 2)))[0]
         assert home > 0
         layout = Layout(Warehouse())
@@ -121,7 +122,7 @@ def test_the_roof_may_be_left_off_and_hides_the_sky_else() -> None:
 def test_halls_of_other_sizes_hold_together(size: tuple[float, float, float]) -> None:
     spec = Warehouse(length_m=size[0], width_m=size[1], height_m=size[2])
     scene = generate.make(spec, seed=4)
-    where = passable(scene, radius_m=0.3, step_m=0.25)
+    where = passable(scene, limits=Limits(radius_m=0.3), step_m=0.25)
     parts = np.bincount(where.region.ravel())
     parts[0] = 0
     home = where.at(np.zeros((1, 2)))[0]
