@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -14,13 +15,15 @@ from outrider.run.labels import Box
 from outrider.run.map_names import draw_start, mark_starts, write_names
 from outrider.run.tracks import View
 from outrider.world.overview import class_map
-from outrider.world.scene import Scene
+from outrider.world.scene import Extent, Scene
 from outrider.world.stats import WorldStats, statistics
 
 LEFT, TOP, RIGHT, BOTTOM = 92, 92, 330, 66
 ROW_PX: Final = 23
 FIGURES_PX: Final = 220
 """What the figures under the legend need."""
+SLIMMEST: Final = 4.0
+"""How many times as long as wide a map may be; more ground is shown beside what is slimmer."""
 LEAST_SHARE: Final = 0.001
 LAID: Final = ("asphalt", "concrete", "floor", "soil", "gravel", "sand", "ground")
 """Things of these classes are marks and slabs on the ground: no obstacles, so not listed."""
@@ -29,6 +32,7 @@ LAID: Final = ("asphalt", "concrete", "floor", "soil", "gravel", "sand", "ground
 def map_of(scene: Scene, *, width: int = 1400) -> Image.Image:
     """The map as a picture ``width`` pixels wide."""
     across = width - LEFT - RIGHT
+    scene = replace(scene, extent=_fuller(scene.extent))
     land = Image.fromarray(class_map(scene, width=across))
     west, south, east, north = scene.extent
     box = (float(LEFT), float(TOP), float(LEFT + land.width), float(TOP + land.height))
@@ -43,6 +47,15 @@ def map_of(scene: Scene, *, width: int = 1400) -> Image.Image:
     colours = {entry.name: entry.colour for entry in scene.classes}
     _write_figures(picture, found, colours, (box[2] + 30, TOP + 4))
     return picture
+
+
+def _fuller(extent: Extent) -> Extent:
+    """The extent, wide enough for its length about the same middle."""
+    west, south, east, north = extent
+    least = max(east - west, north - south) / SLIMMEST
+    x = max(0.5 * (least - (east - west)), 0.0)
+    y = max(0.5 * (least - (north - south)), 0.0)
+    return west - x, south - y, east + x, north + y
 
 
 def _furniture(box: Box) -> list[Box]:
@@ -91,7 +104,7 @@ def _lines(found: WorldStats) -> list[str]:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.0f} %" if share >= 0.005 else "< 1 %"
+    return f"{100 * share:.0f} %" if share >= 0.01 else "< 1 %"
 
 
 def _write_list(

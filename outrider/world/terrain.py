@@ -30,6 +30,8 @@ MAX_OCTAVES: Final = 16
 MAX_RELIEF: Final = 16_000_000
 _BIN_M: Final = 16.0
 _MAX_BINS: Final = 65536
+_MAX_ITEMS: Final = 2_000_000
+"""Features in bins, one that lies in several counted in each."""
 
 
 class Octave(Struct, frozen=True, kw_only=True):
@@ -318,7 +320,9 @@ def _bin(head: F64, records: F64) -> tuple[NDArray[np.int64], NDArray[np.int64]]
     wide = records[:, layout.MAX_X].max() - low_x
     deep = records[:, layout.MAX_Y].max() - low_y
     size = _BIN_M
-    while (wide / size + 1.0) * (deep / size + 1.0) > _MAX_BINS:
+    while (wide / size + 1.0) * (deep / size + 1.0) > _MAX_BINS or _items(
+        records, size
+    ) > _MAX_ITEMS:
         size *= 2.0
     nx, ny = int(wide / size) + 1, int(deep / size) + 1
     head[[layout.BIN_X, layout.BIN_Y, layout.BIN_SIZE]] = low_x, low_y, size
@@ -332,6 +336,13 @@ def _bin(head: F64, records: F64) -> tuple[NDArray[np.int64], NDArray[np.int64]]
                 lists[j * nx + i].append(k)
     starts = np.concatenate(([0], np.cumsum([len(items) for items in lists])))
     return starts, np.array([k for items in lists for k in items], dtype=np.int64)
+
+
+def _items(records: F64, size: float) -> float:
+    """About how often features lie in bins of a size."""
+    wide = (records[:, layout.MAX_X] - records[:, layout.MIN_X]) / size + 1.0
+    deep = (records[:, layout.MAX_Y] - records[:, layout.MIN_Y]) / size + 1.0
+    return float((wide * deep).sum())
 
 
 def _feature_slope_bound(

@@ -174,3 +174,14 @@ def test_hostile_terrain_is_refused() -> None:
         Terrain(octaves=(Octave(wavelength_m=1.0, amplitude_m=1.0),) * 17)
     with pytest.raises(UserError, match=r"\(n, 2\)"):
         Terrain().height([1.0, 2.0])
+
+
+def test_features_that_all_lie_on_each_other_take_little_room() -> None:
+    field = Feature(
+        position_m=(0.0, 0.0), half_m=(2000.0, 2000.0), flank_m=(1.0, 1.0, 1.0), value_m=0.001
+    )
+    terrain = Terrain(features=(field,) * 1500)
+    assert terrain.packed.nbytes < 40e6
+    assert terrain.height([(0.0, 0.0), (1999.0, -1999.0), (2100.0, 0.0)]) == pytest.approx(
+        [1.5, 1.5, 0.0]
+    )

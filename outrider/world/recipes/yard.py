@@ -25,6 +25,8 @@ Box = tuple[float, float, float, float]
 """Least x and y, largest x and y, in the yard's own frame."""
 
 START_M: Final = 7.5
+STEEPEST_HEAP: Final = 0.42
+"""Height of a heap over its radius: bulk goods slide down steeper sides."""
 """Nothing is put nearer to the origin, where robots start."""
 _TRIES: Final = 4
 _METAL: Final = frozenset(("tank", "container", "rack", "pipe", "wreck", "fence", "pole"))
@@ -205,7 +207,7 @@ class Yard:
         self.paved.append(Feature(
             position_m=self.place(x, y), heading_rad=self.heading + self.dice.one(-0.3, 0.3),
             half_m=(0.12 * radius, 0.06 * radius), flank_m=(flank, flank, flank),
-            value_m=height, corner=0.25, surface=number_of(surface),
+            value_m=min(height, STEEPEST_HEAP * radius), corner=0.45, surface=number_of(surface),
         ))  # fmt: skip
         return True
 
