@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from outrider.core import rotation
 from outrider.world import forms
@@ -92,7 +92,7 @@ def _ground(scene: Scene, shot: Shot) -> list[Batch]:
     reach = 0.5 * max(x1 - x0, y1 - y0)
     center = (0.5 * (x0 + x1), 0.5 * (y0 + y1))
     if shot.backdrop is not None:
-        return [_one(ground_block(scene))]
+        return [_one(mesh, tone) for mesh, tone in ground_block(scene)]
     batches = []
     hole = 0.0
     for half, cells in ((1.02 * reach, 480), (4.0 * reach, 160), (20.0 * reach, 120)):
@@ -115,9 +115,9 @@ def _sheet(scene: Scene, center: tuple[float, float], half: float, cells: int, h
     return replace(mesh, triangles=mesh.triangles[outside], patch=mesh.patch[outside])
 
 
-def _one(mesh: Mesh) -> Batch:
+def _one(mesh: Mesh, tint: ArrayLike = 1.0) -> Batch:
     pose = np.array([[1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]], float)
-    return Batch(mesh, pose, np.ones((1, 3)))
+    return Batch(mesh, pose, np.broadcast_to(np.asarray(tint, float), (1, 3)).copy())
 
 
 def _water(scene: Scene) -> list[Batch]:

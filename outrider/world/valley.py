@@ -66,7 +66,7 @@ def make_valley(spec: Valley, *, seed: int) -> Draft:
         structures={"bridge": crossing.built.solids},
         growth=vale.growth(terrain),
         ground=vale.ground(terrain, cover),
-        skins={"grass": "meadow_ground", "soil": "forest_floor"},
+        skins={"grass": "meadow_ground", "soil": "forest_floor", "gravel": "gravel_wet"},
         regions=_regions(crossing, bank),
         roads=_roads(crossing.tracks),
         cover=cover,

@@ -29,8 +29,9 @@ WAY_M: Final = 3.5
 """And so far from the middle of tracks and the sides of the bank."""
 WATER_M: Final = 0.13
 """Mean depth of the stream; so little that its bed still rules how wheels grip."""
-_MAP_STEPS_M: Final = (0.25, 0.5, 1.0)
-_MAX_CELLS: Final = 1_000_000
+_MAPS: Final = ((0.25, 1_000_000), (0.5, 2_500_000), (1.0, 1_000_000))
+"""Width of a map's cells and how many are worth their time: none wider than 0.5 m tells the water.
+"""
 
 WOOD: Final = Layer(
     name="wood",
@@ -161,7 +162,8 @@ class Vale:
         Left out where the valley is so large that its cells could not tell the stream.
         """
         x0, y0, x1, y1 = self._extent
-        step = next((s for s in _MAP_STEPS_M if (x1 - x0) * (y1 - y0) <= _MAX_CELLS * s * s), None)
+        area = (x1 - x0) * (y1 - y0)
+        step = next((step for step, most in _MAPS if area <= most * step * step), None)
         if step is None:
             return None
         columns, rows = max(int((x1 - x0) / step), 1), max(int((y1 - y0) / step), 1)

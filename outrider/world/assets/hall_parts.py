@@ -23,8 +23,6 @@ RACK_DEPTH_M: Final = 1.1
 LEVELS_M: Final = (0.0, 1.5, 3.0, 4.5)
 """Heights that pallets stand at."""
 PALLETS_A_LEVEL: Final = 3
-TALLEST_M: Final = 1.25
-"""A stocked pallet."""
 _POST_M: Final = 0.09
 _RACK_TOP_M: Final = 5.3
 

@@ -37,7 +37,7 @@ class Style:
     sill_m: float = 0.9
     panes: tuple[int, int] = (2, 1)
     reveal_m: float = 0.16
-    glass: str = "glass_dark"
+    glass: tuple[str, ...] = ("glass_dark",)
     surround: bool = False
     lintel: bool = False
     shutters: tuple[str, ...] = ()
@@ -73,7 +73,8 @@ STYLES: Final[dict[str, Style]] = {
     "terrace": Style(
         walls=("brick_red", "brick_yellow", "brick_brown", "plaster_blue"), lintel=True,
         plinth="stone_ashlar", trim=("stone_ashlar", "plaster_white"), blank_sides=True,
-        doors=("paint_red", "paint_blue", "paint_green", "paint_black"), tiles=("roof_tiles_dark",),
+        doors=("paint_red", "paint_blue", "paint_green", "paint_black"),
+        tiles=("roof_tiles_dark", "roof_tiles_red"),
         chimney="brick_brown", bay_m=2.3, window_m=(1.05, 1.6), sill_m=0.75, panes=(2, 2),
         ground_m=3.0, band=True, pitch_deg=36.0,
     ),
@@ -96,12 +97,14 @@ STYLES: Final[dict[str, Style]] = {
         ground=("stone_ashlar",), plinth="rock_granite", plinth_m=0.2, roof="mansard", shop=True,
         surround=True, band=True, quoins=True, cornice_m=0.45, ground_m=3.9, storey_m=3.3,
         bay_m=2.9, side_bay_m=4.4, window_m=(1.15, 1.95), sill_m=0.65, panes=(2, 2), dormers=True,
-        trim=("stone_ashlar", "plaster_white"), tiles=("roof_tiles_dark",), doors=("wood_dark",),
+        trim=("stone_ashlar", "plaster_white"), doors=("wood_dark",),
+        tiles=("roof_tiles_dark", "roof_tiles_red", "roof_shingles"),
         chimney="brick_brown",
     ),
     "office": Style(
-        walls=("aluminium", "metal_dark", "paint_white"), roof="flat", curtain=True, bay_m=1.5,
-        ground_m=4.4, storey_m=3.6, plinth_m=0.15, trim=("metal_dark",), glass="glass_facade",
+        walls=("aluminium", "metal_dark", "paint_white", "plaster_grey"), roof="flat",
+        curtain=True, bay_m=1.5, ground_m=4.4, storey_m=3.6, plinth_m=0.15, trim=("metal_dark",),
+        glass=("glass_facade", "glass_bronze", "glass_green", "glass_smoke"),
         doors=("paint_black",), wide_door=True, reveal_m=0.18, frames=("metal_grey",),
     ),
     "concrete_office": Style(
@@ -109,6 +112,20 @@ STYLES: Final[dict[str, Style]] = {
         ground=("rock_granite",), storey_m=3.5, plinth_m=0.15, trim=("concrete_dark",),
         window_m=(2.5, 2.0), sill_m=0.75, panes=(2, 1), reveal_m=0.2, doors=("paint_black",),
         wide_door=True, frames=("plastic_grey",),
+    ),
+    "brick_office": Style(
+        walls=("brick_red", "brick_yellow", "brick_brown"), roof="flat", bay_m=2.9, ground_m=4.4,
+        ground=("stone_ashlar", "rock_granite"), storey_m=3.4, plinth_m=0.2,
+        trim=("stone_ashlar",), window_m=(1.9, 2.0), sill_m=0.7, panes=(2, 2), reveal_m=0.2,
+        lintel=True, cornice_m=0.4, doors=("paint_black",), wide_door=True,
+        frames=("plastic_grey", "plastic_white"),
+    ),
+    "stone_office": Style(
+        walls=("stone_ashlar", "plaster_cream", "plaster_rose"), roof="flat", bay_m=2.6,
+        ground=("rock_granite",), ground_m=4.8, storey_m=3.5, plinth_m=0.25, band=True,
+        trim=("stone_ashlar", "concrete"), window_m=(1.35, 2.3), sill_m=0.55, panes=(2, 2),
+        reveal_m=0.2, surround=True, cornice_m=0.55, doors=("wood_dark",), wide_door=True,
+        frames=("plastic_grey",),
     ),
     "school": Style(
         walls=("brick_yellow", "brick_red"), plinth="concrete_dark", plinth_m=0.5, roof="hip",
@@ -153,7 +170,8 @@ def look_of(style: Style, chance: Stream, *, turn: int = 0) -> Look:
     wall = style.walls[turn % len(style.walls)]
     trim, frame = pick(style.trim), pick(style.frames)
     window = Glazing(
-        glass=style.glass, frame=frame, columns=style.panes[0], rows=style.panes[1],
+        glass=style.glass[turn % len(style.glass)], frame=frame,
+        columns=style.panes[0], rows=style.panes[1],
         sill=trim, surround=trim if style.surround else "", lintel=trim if style.lintel else "",
         shutters=style.shutters[turn % len(style.shutters)] if style.shutters else "",
     )  # fmt: skip

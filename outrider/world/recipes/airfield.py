@@ -54,10 +54,10 @@ WOODS: Final = Layer(
     name="woods",
     apart_m=5.2,
     species=(
-        Species(maker="oak", share=1.0, scale=(0.7, 1.1), sink_m=0.15),
-        Species(maker="beech", share=0.8, scale=(0.6, 1.0), sink_m=0.15),
-        Species(maker="birch", share=0.8, scale=(0.7, 1.1), sink_m=0.12),
-        Species(maker="pine", share=0.8, scale=(0.6, 0.95), sink_m=0.12),
+        Species(maker="oak", share=1.0, scale=(0.7, 1.1), sink_m=0.15, tint=0.16),
+        Species(maker="beech", share=0.8, scale=(0.5, 1.0), sink_m=0.15, tint=0.16),
+        Species(maker="birch", share=0.8, scale=(0.6, 1.1), sink_m=0.12, tint=0.14),
+        Species(maker="pine", share=1.6, scale=(0.6, 1.05), sink_m=0.12, tint=0.14),
         Species(maker="hazel", share=0.6),
     ),
 )

@@ -53,7 +53,7 @@ def make_city(spec: City, *, seed: int) -> Draft:
     pave(setting, streets.blocks, extent)
     paint(setting, streets, zebras)
     furnish(setting, spec, streets, zebras, seed=seed)
-    buildings = houses.settle(setting)
+    buildings = houses.settle(setting, Dice(seed, "city", "paint"))
     return Draft(
         terrain=ground.terrain(),
         things=setting.all_things(),

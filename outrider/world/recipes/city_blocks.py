@@ -29,7 +29,8 @@ from outrider.world.recipes.setting import Setting
 F64 = NDArray[np.float64]
 
 ROWS: Final = {
-    "offices": Row(kind="office", styles=("office", "office", "concrete_office"),
+    "offices": Row(kind="office",
+                   styles=("office", "office", "concrete_office", "brick_office", "stone_office"),
                    widths=(20.0, 24.0, 28.0), depth=20.0, setback=2.5, gap=6.0),
     "city": Row(kind="townhouse", styles=("city",), widths=(11.0, 13.0, 16.0), depth=12.0,
                 setback=0.35),

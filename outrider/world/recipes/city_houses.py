@@ -21,6 +21,10 @@ from outrider.world.scene import Extent
 F64 = NDArray[np.float64]
 
 _TRIES: Final = 24
+_DARKEST: Final = 0.84
+_LIGHTEST: Final = 1.1
+_WARMTH: Final = 0.07
+"""Factors of the colours of houses: how far two of a kind differ."""
 _JOINT_M: Final = 0.005
 """Houses of a row stand so far apart."""
 
@@ -124,14 +128,23 @@ class Houses:
             free &= depth_in(ring, points) < -margin_m
         return free
 
-    def settle(self, setting: Setting) -> tuple[Building, ...]:
-        """Put them all down; their entries in the map."""
+    def settle(self, setting: Setting, dice: Dice) -> tuple[Building, ...]:
+        """Put them all down, each painted and weathered its own way; their entries in the map."""
         for kind in dict.fromkeys(house.kind for house in self.all):
             own = [house for house in self.all if house.kind == kind]
             setting.put(f"houses_{kind}", [h.asset for h in own],
                         np.array([h.center for h in own]), z=KERB_M,
-                        heading=[h.heading for h in own], margin_m=0.0)  # fmt: skip
+                        heading=[h.heading for h in own], margin_m=0.0,
+                        tint=_paint(dice, len(own)))  # fmt: skip
         return tuple(_entry(house, number) for number, house in enumerate(self.all))
+
+
+def _paint(dice: Dice, count: int) -> F64:
+    """``(count, 3)`` factors of colour: lighter and darker, warmer and cooler."""
+    light, warm = dice.many(2 * count).reshape(2, -1)
+    level = _DARKEST + (_LIGHTEST - _DARKEST) * light
+    swing = _WARMTH * (2.0 * warm - 1.0)
+    return np.column_stack([level * (1.0 + swing), level, level * (1.0 - swing)])
 
 
 def depth_in(ring: F64, points: F64) -> F64:

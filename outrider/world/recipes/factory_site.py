@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
@@ -28,6 +29,10 @@ SPINE_M: Final = 4.5
 """What the pipe racks along a road take of the plots behind them."""
 WEST_M, EAST_M, SOUTH_M, NORTH_M = 14.0, 5.5, 5.5, 17.5
 """From the outer roads to the fence; the gate lies in the west, the siding in the north."""
+DISTRICT: Final = 9
+"""About so many plots of one kind lie together."""
+STRAYS: Final = 1.2
+"""How much chance has a say in that, in plots."""
 TRACK_M: Final = 10.0
 """From the northernmost road to the siding."""
 LEAST_M: Final = 170.0
@@ -199,7 +204,7 @@ def yards_of(seed: int, spec: Factory, site: Site) -> dict[tuple[int, int], tupl
 
 
 def _kinds(seed: int, spec: Factory, site: Site) -> dict[tuple[int, int], str]:
-    """The offices and a park for lorries by the gate, halls at the origin, the rest shuffled."""
+    """The offices and a park for lorries by the gate, halls at the origin, districts elsewhere."""
     dice = Dice(seed, "factory", "kinds")
     middle, home = site.rows // 2, _home(site)
     fixed = {(0, middle): "office", (0, middle - 1): "parking"}
@@ -208,8 +213,27 @@ def _kinds(seed: int, spec: Factory, site: Site) -> dict[tuple[int, int], str]:
     free = [(i, j) for i in range(site.columns) for j in range(site.rows) if (i, j) not in fixed]
     waste = round(0.28 * (1.0 - spec.density) * len(free))
     deck = ["reserve"] * waste + _quota(len(free) - waste)
-    order = np.argsort(dice.many(len(deck)), kind="stable")
-    return fixed | {place: deck[k] for place, k in zip(free, order.tolist(), strict=True)}
+    return fixed | _districts(dice, free, Counter(deck))
+
+
+def _districts(
+    dice: Dice, plots: list[tuple[int, int]], quota: Counter[str]
+) -> dict[tuple[int, int], str]:
+    """A kind for every plot: plots of one kind lie together, about a few middles each."""
+    at = np.array(plots, float).reshape(-1, 2)
+    low, high = at.min(axis=0), at.max(axis=0)
+    wishes = []
+    for kind, count in sorted(quota.items()):
+        middles = low + (high - low) * dice.many(2 * (1 + count // DISTRICT)).reshape(-1, 2)
+        away = np.hypot(*(at[:, None] - middles).transpose(2, 0, 1)).min(axis=1)
+        away += STRAYS * dice.many(len(plots))
+        wishes += [(far, plot, kind) for far, plot in zip(away.tolist(), plots, strict=True)]
+    left, found = Counter(quota), dict[tuple[int, int], str]()
+    for _, plot, kind in sorted(wishes):
+        if plot not in found and left[kind]:
+            found[plot] = kind
+            left[kind] -= 1
+    return found
 
 
 def _home(site: Site) -> int:

@@ -62,7 +62,6 @@ NEAR: Final = ("maize", "wheat", "meadow", "sunflower", "vine", "stubble", "appl
                "rape", "potato")  # fmt: skip
 """What grows nearest to the origin, in some order, so that every farm shows all of it."""
 GROVES: Final = ("apple", "vine")
-YARD: Final = "farmstead"
 
 
 @dataclass(frozen=True)

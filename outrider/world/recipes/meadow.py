@@ -65,6 +65,15 @@ GRASSES = Layer(
         Species(maker="lavender", share=0.4, scale=(0.7, 1.2), follows_slope=0.6),
     ),
 )
+DRIFTS = Layer(
+    name="drifts",
+    apart_m=2.6,
+    species=(
+        Species(maker="daisies", share=1.2, scale=(0.8, 1.5), follows_slope=0.8),
+        Species(maker="poppies", share=1.0, scale=(0.8, 1.4), follows_slope=0.8),
+        Species(maker="meadow_tuft", share=1.0, scale=(0.7, 1.3), follows_slope=0.7, tint=0.12),
+    ),
+)
 HERDS = Layer(
     name="herds",
     apart_m=4.0,
@@ -102,6 +111,7 @@ def make_meadow(spec: Meadow, *, seed: int) -> Draft:
         skins={
             "grass": "meadow_ground",
             "soil": "soil_brown",
+            "blossom": "meadow_bloom",
             "sand": "sand_beach",
             "water": "water",
         },
@@ -166,6 +176,7 @@ class _Grassland:
         self._terrain = terrain
         self._patch = country.map_noise("patch", wavelength_m=60.0)
         self._copse = country.map_noise("copse", wavelength_m=170.0, count=2)
+        self._fold = country.map_noise("drifts", wavelength_m=110.0, count=4)
         self._pasture = country.map_noise("pasture", wavelength_m=90.0, count=2)
 
     def things(self) -> tuple[Things, ...]:
@@ -198,6 +209,7 @@ class _Grassland:
                 0.7,
                 lambda p: 1.2 * dense * self._field(self._patch, p, 0.45, 0.5) * self._dry(p, 3),
             ),
+            (DRIFTS, 0.8, lambda p: 1.3 * dense * self._drifts(p) * self._dry(p, 3)),
             (
                 SHORE,
                 0.9,
@@ -219,6 +231,11 @@ class _Grassland:
     def _field(self, noise: F64, points: F64, mean: float, swing: float) -> F64:
         return np.clip(mean + swing * self._country.at(noise, points), 0.01, 1.0)
 
+    def _drifts(self, points: F64) -> F64:
+        """``(n,)`` up to 1 where flowers stand close: in drifts along the slopes' folds."""
+        fold = self._country.at(self._fold, points) + 0.35 * self._country.at(self._patch, points)
+        return np.clip(2.2 * fold - 1.3, 0.0, 1.0)
+
     def _dry(self, points: F64, gap: float) -> F64:
         return np.clip((self._country.at(self._lake.from_shore, points) - gap) / 2.0, 0.0, 1.0)
 
@@ -231,8 +248,10 @@ class _Grassland:
         country, lake = self._country, self._lake
         centers = country.centers
         away = country.at(lake.from_shore, centers)
-        bare = country.at(self._patch, centers) < -1.55
-        classes = np.where(bare, number_of("soil"), number_of("grass"))
+        patch = country.at(self._patch, centers)
+        in_bloom = self._drifts(centers) > 0.35
+        classes = np.where(in_bloom, number_of("blossom"), number_of("grass"))
+        classes = np.where(patch < -1.9, number_of("soil"), classes)
         steep = np.hypot(*self._terrain.sample(centers)[:, 1:].T) > math.tan(0.55)
         classes = np.where(steep, number_of("rock"), classes)
         classes = np.where(away < 2.6, number_of("sand"), classes)

@@ -28,11 +28,16 @@ class Setting:
         heading: ArrayLike = 0.0, scale: ArrayLike = 1.0, tint: ArrayLike = 1.0,
         margin_m: float = 1.0,
     ) -> None:  # fmt: skip
-        """One thing for each name, at ``points (n, 2)``; the rest for each or for all."""
+        """One thing for each name, at ``points (n, 2)``; the rest for each or for all.
+
+        ``tint`` are factors of its colour: one, or three of red, green and blue.
+        """
         where = np.asarray(points, float).reshape(-1, 2)
         n = len(where)
-        columns = [np.broadcast_to(np.asarray(v, float), (n,)) for v in (z, heading, scale, tint)]
-        rows = np.column_stack((where, *columns))
+        columns = [np.broadcast_to(np.asarray(v, float), (n,)) for v in (z, heading, scale)]
+        colour = np.asarray(tint, float)
+        colour = np.broadcast_to(colour if colour.ndim == 2 else colour.reshape(-1, 1), (n, 3))
+        rows = np.column_stack((where, *columns, colour))
         x0, y0, x1, y1 = self._extent
         inside = (where[:, 0] > x0 + margin_m) & (where[:, 0] < x1 - margin_m)
         inside &= (where[:, 1] > y0 + margin_m) & (where[:, 1] < y1 - margin_m)
@@ -65,5 +70,5 @@ def _table(layer: str, parts: list[tuple[list[str], F64]]) -> Things:
     return things(
         kinds, [place[name] for name in names], rows[:, :3], ident=layer_ids(layer, len(rows)),
         quaternion=rotation.from_heading(rows[:, 3]) if len(rows) else np.zeros((0, 4)),
-        scale=rows[:, 4], tint=np.repeat(rows[:, 5:6], 3, axis=1),
+        scale=rows[:, 4], tint=rows[:, 5:8],
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Recipe ``volcanic``: a cone with a crater, flows of lava down its side, columns, ash, vents."""
+"""Recipe ``volcanic``: a cone with a crater, flows of lava down its side, the plain about it."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from outrider.world.library import names_of
 from outrider.world.objects import layer_ids
 from outrider.world.planting import Layer, Species, plant
 from outrider.world.recipes.country import Country, fine_octaves
+from outrider.world.recipes.volcanic_plain import Plain, cone
 from outrider.world.scene import Cover, Region
 from outrider.world.semantics import number_of
 from outrider.world.terrain import Terrain
@@ -67,9 +68,56 @@ PIONEERS = Layer(
     apart_m=5.0,
     species=(Species(maker="dry_tuft", share=2.0, scale=(0.4, 0.9), tint=0.1),),
 )
+SETTLERS = Layer(
+    name="settlers",
+    apart_m=3.4,
+    steepest_rad=0.8,
+    species=(
+        Species(maker="heather", share=1.2, scale=(0.4, 0.9), follows_slope=0.7),
+        Species(maker="dry_tuft", share=1.0, scale=(0.5, 1.0), tint=0.1),
+        Species(maker="sedge", share=0.8, scale=(0.5, 1.0), follows_slope=0.6),
+    ),
+)
+FUMES = Layer(
+    name="fumes",
+    apart_m=5.0,
+    steepest_rad=0.7,
+    species=(
+        Species(maker="fumarole", share=1.0, scale=(0.6, 1.9)),
+        Species(
+            maker="broken_rock",
+            share=0.5,
+            scale=(0.3, 0.9),
+            follows_slope=0.6,
+            shade=(1.1, 0.98, 0.6),
+        ),
+    ),
+)
+SPATTER = Layer(
+    name="spatter",
+    apart_m=7.0,
+    steepest_rad=0.6,
+    species=(Species(maker="hornito", scale=(0.9, 2.6)),),
+)
+SCORCHED = Layer(
+    name="scorched",
+    apart_m=5.5,
+    species=(
+        Species(
+            maker="snag", share=1.0, scale=(0.5, 1.0), sink_m=0.1, lean_rad=0.12,
+            shade=(0.3, 0.28, 0.27),
+        ),
+        Species(
+            maker="log", share=0.35, scale=(0.5, 0.8), follows_slope=1.0, sink_m=0.12,
+            shade=(0.36, 0.33, 0.31),
+        ),
+    ),
+)  # fmt: skip
 FLOWS = 4
 MOLTEN = 3
 """Of the flows so many are young: lava still runs down their upper parts."""
+SHALLOW_M = 2.4
+"""Shallower water is not of the class of water."""
 FLOOR = 0.42
 """Radius of the crater's level floor, in radii of its rim."""
 STEEPEST = 0.22
@@ -100,8 +148,14 @@ def make_volcanic(spec: Volcanic, *, seed: int) -> Draft:
             "rock": "rock_basalt",
             "ground": "lava_crust",
             "gravel": "scoria",
+            "soil": "sulphur_crust",
+            "grass": "moss_lava",
+            "water": "water_acid",
         },
-        regions=(Region(name="crater", kind="no_go", position_m=summit, half_m=half),),
+        regions=(
+            Region(name="crater", kind="no_go", position_m=summit, half_m=half),
+            *mountain.lake_region(),
+        ),
         cover=Cover(flat="sand", steep="rock"),
         extent=country.extent,
     )
@@ -117,6 +171,8 @@ class _Mountain:
         self.crater_m = 0.052 * spec.size_m
         self._patch = country.map_noise("patch", wavelength_m=80.0)
         self._flow = self._flows()
+        self._plain = Plain(seed, spec, country, summit, self._flow)
+        self._scorched = country.map_noise("scorched", wavelength_m=150.0, count=2)
         self.heights = self._built()
 
     def _flows(self) -> F64:
@@ -152,14 +208,11 @@ class _Mountain:
         x, y = grid.axes()
         away = np.hypot(x - self._summit[0], y - self._summit[1])
         foot = FOOT * spec.size_m
-        slope = np.clip(1.0 - away / foot, 0.0, 1.0) ** 1.6
-        rim = np.clip(1.0 - self.crater_m / foot, 0.0, 1.0) ** 1.6
-        bowl = np.clip((self.crater_m - away) / self.crater_m, 0.0, 1.0 - FLOOR)
-        cone = np.minimum(slope, rim) - 0.28 * np.sqrt(bowl)
+        shape = cone(away / foot, vent=self.crater_m / foot, deep=0.28, floor=FLOOR, power=1.6)
         plain = relief.noise(self._seed, "plain", grid, wavelength_m=160.0, count=4)
         rough = relief.ridges(self._seed, "rough", grid, wavelength_m=60.0, count=3)
         height = min(spec.relief_m, STEEPEST * spec.size_m)
-        heights = height * cone + 1.6 * plain + 2.2 * spec.roughness * rough
+        heights = height * shape + 1.6 * plain + 2.2 * spec.roughness * rough
         heights = relief.weather(
             self._seed,
             "volcano",
@@ -169,6 +222,7 @@ class _Mountain:
             strength=1.1,
             steepest_rad=0.78,
         )
+        heights = self._plain.raised(heights)
         front = np.clip(self._flow / 0.35, 0.0, 1.0)
         ropes = 0.6 * relief.ridges(self._seed, "ropes", grid, wavelength_m=14.0, count=2)
         heights = heights + front * front * (3.0 - 2.0 * front) * (2.2 + ropes)
@@ -177,18 +231,38 @@ class _Mountain:
     def things(self, terrain: Terrain) -> tuple[Things, ...]:
         """Clinker on the flows, columns where rock shows, bombs near the crater, vents."""
         dense = self._spec.density
+        plain = self._plain
         shares = (
-            (CLINKER, 0.8, lambda p: 1.1 * dense * self._on_flow(p)),
+            (CLINKER, 0.8, lambda p: dense * (1.1 * self._on_flow(p) + 0.7 * self._on_old(p))),
             (COLUMNS, 0.8, lambda p: 0.5 * dense * self._outcrop(p)),
             (BOMBS, 0.8, lambda p: 0.6 * dense * self._near(p)),
             (VENTS, 0.9, lambda p: 0.5 * dense * self._on_flow(p) + 0.04),
             (PIONEERS, 0.6, lambda p: 0.3 * (1.0 - self._on_flow(p)) * (1.0 - self._near(p))),
+            (SETTLERS, 0.7, lambda p: 1.2 * dense * plain.moss(p)),
+            (FUMES, 0.8, lambda p: 1.1 * dense * np.clip(plain.sulphur(p) - 0.3, 0.0, 1.0)),
+            (SPATTER, 0.8, lambda p: 1.2 * dense * plain.by_pits(p)),
+            (SCORCHED, 0.8, lambda p: dense * self._burnt(p)),
         )
         grown = (
-            plant(self._seed, layer, terrain, extent=self._country.extent, share=share, fill=fill)
+            plant(
+                self._seed,
+                layer,
+                terrain,
+                extent=self._country.extent,
+                share=lambda p, own=share: own(p) * plain.clear(p),  # type: ignore[misc]
+                fill=fill,
+            )
             for layer, fill, share in shares
         )
-        return (*grown, self._lake(terrain), self._streams(terrain))
+        return (*grown, self._lake(terrain), self._streams(terrain), plain.glow(terrain))
+
+    def lake_region(self) -> tuple[Region, ...]:
+        """Where the acid is."""
+        lake = self._plain.lake
+        if lake is None:
+            return ()
+        half = (lake.radius_m, lake.radius_m)
+        return (Region(name="lake", kind="no_go", position_m=(lake.x, lake.y), half_m=half),)
 
     def _lake(self, terrain: Terrain) -> Things:
         """Molten lava on the crater's floor."""
@@ -234,6 +308,19 @@ class _Mountain:
     def _on_flow(self, points: F64) -> F64:
         return np.clip(2.5 * self._country.at(self._flow, points), 0.0, 1.0)
 
+    def _on_old(self, points: F64) -> F64:
+        """On old lava where it is still bare."""
+        old = np.clip(2.0 * self._country.at(self._plain.old, points), 0.0, 1.0)
+        return np.asarray(old * (1.0 - self._plain.moss(points)))
+
+    def _burnt(self, points: F64) -> F64:
+        """Where a wood stood on the plain before the ash fell."""
+        away = np.hypot(*(points - np.array(self._summit)).T) / self._spec.size_m
+        wood = np.clip(2.0 * self._country.at(self._scorched, points) - 1.5, 0.0, 1.0)
+        free = self._country.at(np.maximum(self._flow, self._plain.old), points) == 0.0
+        free &= ~self._plain.scoria(points)
+        return np.asarray(wood * free * (away > 0.26) * (np.hypot(*points.T) > 30.0))
+
     def _outcrop(self, points: F64) -> F64:
         return np.clip(1.6 * self._country.at(self._patch, points) - 1.2, 0.0, 1.0)
 
@@ -242,17 +329,30 @@ class _Mountain:
         return np.clip(1.3 - away / (0.3 * self._spec.size_m), 0.06, 1.0)
 
     def ground(self) -> GroundMap:
-        """Crust on the flows, scoria on the upper cone, ash on the plain, rock where steep."""
-        centers, at = self._country.centers, self._country.at
+        """Crust on the flows, scoria on the cones, ash on the plain, rock where steep."""
+        centers, at, plain = self._country.centers, self._country.at, self._plain
         patch = at(self._patch, centers)
         away = np.hypot(*(centers - np.array(self._summit)).T) / self._spec.size_m
-        flow = at(self._flow, centers) > 0.08
-        classes = np.where(away + 0.02 * patch < 0.13, number_of("gravel"), number_of("sand"))
+        red = (away + 0.02 * patch < 0.13) | plain.scoria(centers)
         # The slope of the country at large: that of each cell alone would leave salt and pepper.
         steep = at(_blurred(relief.steepness(self.heights, self._country.grid)), centers)
-        bare = (steep + 0.04 * patch > 0.62) | (patch > 0.9)
-        classes = np.where(bare & (classes == number_of("sand")), number_of("rock"), classes)
-        return self._country.ground(np.where(flow, number_of("ground"), classes))
+        bare = (steep + 0.04 * patch > 0.62) | (patch > 1.3)
+        heights = at(self.heights, centers)
+        wet = plain.flooded(centers, heights)
+        layers = (
+            ("rock", bare & ~red),
+            ("gravel", red),
+            ("ground", at(plain.old, centers) > 0.04),
+            ("grass", plain.moss(centers) > 0.45),
+            ("soil", plain.sulphur(centers) > 0.5),
+            ("ground", (at(self._flow, centers) > 0.08) | plain.by_pits(centers)),
+            # Not up to the shore: borders in pictures wander, and its banks are steep.
+            ("water", wet & (heights < plain.lake_level_m - SHALLOW_M)),
+        )
+        classes = np.full(len(centers), number_of("sand"))
+        for name, where in layers:
+            classes = np.where(where, number_of(name), classes)
+        return self._country.ground(classes, np.where(wet, plain.lake_level_m, np.nan))
 
 
 def _blurred(field: F64, *, cells: int = 9) -> F64:
