@@ -15,6 +15,7 @@ from outrider.run.summary import Headline, Summary, headline
 
 if TYPE_CHECKING:
     from outrider.scenario import Scenario
+    from outrider.world.scene import Scene
 
 NS_PER_S = 10**9
 
@@ -48,9 +49,10 @@ class Result(Struct, frozen=True, kw_only=True):
 def launch(scenario: Scenario, wish: Wish) -> Result:
     """Build the simulation, run it, and leave the results in a new folder."""
     from outrider.core.time import seconds_to_ns
-    from outrider.run.session import load
+    from outrider.run.session import Session
     from outrider.run.source import SessionSource
     from outrider.sim.engine import ahead
+    from outrider.world import generate
 
     line = progress.choose(wish.form)
     start = time.perf_counter()
@@ -58,12 +60,13 @@ def launch(scenario: Scenario, wish: Wish) -> Result:
         line.note("first run on this machine: compiling takes half a minute, only this once")
         ahead.start()
     place = folder.create(scenario.name, root=wish.root)
-    timing: dict[str, float] = {}
+    scene = generate.world_of(scenario)
+    timing = {"world_s": time.perf_counter() - start}
     if wish.early_picture:
-        _draw_start(scenario, place)
+        place.write_bytes(folder.PICTURE, _start_of(scenario, scene))
         timing["first_picture_s"] = time.perf_counter() - start
         line.note(f"first picture after {timing['first_picture_s']:.1f} s: {place.path}/paths.jpg")
-    source = SessionSource(load(scenario))
+    source = SessionSource(Session(scenario, scene=scene))
     timing["load_s"] = time.perf_counter() - start
     seconds = scenario.duration_s if wish.seconds is None else wish.seconds
     execution = Execution(
@@ -84,10 +87,8 @@ def launch(scenario: Scenario, wish: Wish) -> Result:
     )
 
 
-def _draw_start(scenario: Scenario, place: RunFolder) -> None:
+def _start_of(scenario: Scenario, scene: Scene) -> bytes:
     """A picture before the simulation is built, which takes longer than the world alone."""
     from outrider.run.picture import paint_start
-    from outrider.world import generate
 
-    scene = generate.world_of(scenario)
-    place.write_bytes(folder.PICTURE, paint_start(scenario, scene))
+    return paint_start(scenario, scene)

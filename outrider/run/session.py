@@ -47,12 +47,15 @@ _ROBOT_CLASSES = {"multirotor": "uav", "wheeled": "ugv", "person": "person"}
 
 
 class Session:
-    """Owns the clock: nothing moves but by ``run``, ``step`` and ``continue_for``."""
+    """Owns the clock: nothing moves but by ``run``, ``step`` and ``continue_for``.
 
-    def __init__(self, scenario: Scenario) -> None:
+    ``scene`` is the world of the scenario, where it was made before.
+    """
+
+    def __init__(self, scenario: Scenario, *, scene: Scene | None = None) -> None:
         self._stages: list[tuple[Stage, str]] = []
         ahead.start()
-        self._start(Engine(scenario))
+        self._start(Engine(scenario, scene=scene))
 
     def _start(self, engine: Engine) -> None:
         self._engine = engine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,6 +40,12 @@ class Clearance:
     def points(self, rows: I64, columns: I64) -> F64:
         """``(n, 2)`` the middles of cells."""
         return np.column_stack((columns + 0.5, rows + 0.5)) * self.step_m + self.origin_m
+
+
+def step_for(area: Extent) -> float:
+    """The least step with which an area has no more cells than may be searched."""
+    x0, y0, x1, y1 = area
+    return math.sqrt((x1 - x0) * (y1 - y0) / MAX_CELLS)
 
 
 def clearance(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from scipy import ndimage
 
@@ -13,14 +14,12 @@ from outrider.core.errors import UserError
 from outrider.core.rng import Stream
 from outrider.world.clearance import clearance
 from outrider.world.scene import Scene
-from outrider.world.traversability import NON_TRAVERSABLE, Limits
+from outrider.world.traversability import Limits
 
 F64 = NDArray[np.float64]
 
 STEP_M: Final = 0.5
-MAX_CELLS: Final = 4_000_000
-KERB_M: Final = 0.16
-"""A robot gets over what is lower."""
+ROBOT: Final = Limits()
 
 
 @dataclass(frozen=True)
@@ -47,42 +46,30 @@ class Passable:
 
 
 def passable(
-    scene: Scene, *, radius_m: float = 0.45, slope_max_rad: float = 0.35, step_m: float = STEP_M,
-    limits: Limits | None = None,
-) -> Passable:  # fmt: skip
-    """Where a robot of a radius stands free, dry and level enough, in the scene's extent.
+    scene: Scene, *, limits: Limits = ROBOT, step_m: float = STEP_M, above_m: float | None = None
+) -> Passable:
+    """Where a robot stands free, dry and level enough, in the scene's extent.
 
-    With ``limits`` in place of radius and slope it also keeps its radius off what is too steep or
-    too wet, and half a cell more off everything, so that :func:`outrider.world.ways.way` finds a
-    way between any two cells of a part.
+    It keeps half a cell more than its radius off everything, so that it can go straight from a
+    cell to the next, and :func:`outrider.world.ways.way` finds a way between any two of a part.
+    With ``above_m`` the air over it is free as well, to where another one flies so high above it.
     """
-    if limits is not None:
-        grid = clearance(scene, limits, reach_m=limits.radius_m + step_m, step_m=step_m)
-        region, _ = ndimage.label(grid.gap_m >= limits.radius_m + 0.5 * step_m)
-        return Passable(grid.origin_m, step_m, np.asarray(region, np.int32))
-    x0, y0, x1, y1 = scene.extent
-    columns, rows = int((x1 - x0) / step_m), int((y1 - y0) / step_m)
-    if rows * columns > MAX_CELLS:
-        raise UserError(
-            f"{rows * columns:,} cells of {step_m:g} m to search; at most {MAX_CELLS:,} are "
-            f"allowed, choose a larger step"
-        )
-    x, y = np.meshgrid(
-        x0 + (np.arange(columns) + 0.5) * step_m, y0 + (np.arange(rows) + 0.5) * step_m
-    )
-    points = np.column_stack((x.ravel(), y.ravel()))
-    limits = Limits(radius_m=radius_m, slope_max_rad=slope_max_rad, step_m=KERB_M, grip_share=1.0)
-    found = scene.traversability(points, limits=limits)
-    region, _ = ndimage.label(~np.isin(found, NON_TRAVERSABLE).reshape(rows, columns))
-    return Passable((x0, y0), step_m, np.asarray(region, np.int32))
+    if above_m is not None:
+        limits = replace(limits, height_m=max(limits.height_m, above_m + limits.radius_m))
+    grid = clearance(scene, limits, reach_m=limits.radius_m + step_m, step_m=step_m)
+    region, _ = ndimage.label(grid.gap_m >= limits.radius_m + 0.5 * step_m)
+    return Passable(grid.origin_m, step_m, np.asarray(region, np.int32))
 
 
 def start_and_goal(
     scene: Scene, seed: int, *, distance_m: tuple[float, float], count: int = 1,
-    radius_m: float = 0.45, slope_max_rad: float = 0.35, limits: Limits | None = None,
+    limits: Limits = ROBOT, above_m: float | None = None,
 ) -> F64:  # fmt: skip
-    """``(count, 2, 2)`` pairs of places, each pair connected and so far apart."""
-    where = passable(scene, radius_m=radius_m, slope_max_rad=slope_max_rad, limits=limits)
+    """``(count, 2, 2)`` pairs of places, each pair connected and so far apart.
+
+    With ``above_m`` another one can rise at the start, fly so high above the ground, and land.
+    """
+    where = passable(scene, limits=limits, above_m=above_m)
     sizes = np.bincount(where.region.ravel())
     sizes[0] = 0
     free = where.points(int(np.argmax(sizes)))

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from outrider.core.errors import UserError
 from outrider.world._kernels_ways import cheapest
-from outrider.world.clearance import STEP_M, Clearance, clearance
+from outrider.world.clearance import STEP_M, Clearance, clearance, step_for
 from outrider.world.scene import Extent, Scene
 from outrider.world.traversability import Limits
 
@@ -39,13 +39,15 @@ def way(
 
     It keeps clear of things, slopes and water, by two radii where there is room. With ``above_m``
     it is a corridor through the air at that height above the ground. Searched within ``margin_m``
-    of the box about start and goal, then ever wider.
+    of the box about start and goal, then ever wider; where that is too many cells, in larger ones
+    up to the robot's radius.
     """
     ends = np.array([_point(start), _point(goal)])
     radius = limits.radius_m
     for area in _areas(scene, ends, margin_m):
+        step = max(step_m, min(step_for(area), radius))
         grid = clearance(
-            scene, limits, area=area, step_m=step_m, reach_m=ROOMY * radius, above_m=above_m
+            scene, limits, area=area, step_m=step, reach_m=ROOMY * radius, above_m=above_m
         )
         found = _searched(grid, ends, radius, scene.kind)
         if found is not None:

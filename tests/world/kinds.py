@@ -26,6 +26,7 @@ from outrider.scenario.worlds import (
 )
 from outrider.world import generate
 from outrider.world.scene import Scene
+from outrider.world.traversability import Limits
 
 WHOLE: Final[dict[str, AnyWorld]] = {
     "desert": Desert(), "forest": Forest(), "city": City(), "factory": Factory(),
@@ -47,6 +48,15 @@ def _small(name: str, spec: AnyWorld) -> AnyWorld:
 
 SMALL: Final = {name: _small(name, spec) for name, spec in WHOLE.items()}
 """Of the size that shows all that a world has."""
+INSIDE: Final = frozenset({"campus", "warehouse"})
+HUSKY: Final = Limits(radius_m=0.7, slope_max_rad=0.3)
+INDOORS: Final = Limits(radius_m=0.4, step_m=0.05)
+"""A skid-steer robot passes doors by its width; where it turns the way keeps further off."""
+
+
+def limits_in(name: str) -> Limits:
+    """Of a Husky in a world of that name."""
+    return INDOORS if name in INSIDE else HUSKY
 
 
 @lru_cache(maxsize=64)

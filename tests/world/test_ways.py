@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import dijkstra
@@ -17,8 +18,10 @@ from outrider.world._kernels_ways import cheapest
 from outrider.world.clearance import clearance
 from outrider.world.scene import Scene
 from outrider.world.semantics import number_of
+from outrider.world.starts import start_and_goal
 from outrider.world.traversability import NON_TRAVERSABLE, Limits, footing
 from tests.counts import count
+from tests.world.kinds import SMALL, limits_in, made
 
 F64 = NDArray[np.float64]
 ROBOT = Limits(radius_m=0.4)
@@ -137,6 +140,20 @@ def test_ways_are_clear_from_end_to_end(seed: int) -> None:
     assert not (scene.surface(places) == number_of("water")).any()
     again = ways.way(scene, (0.0, 0.0), goal, limits=limits)
     assert again.tobytes() == found.tobytes()
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_every_goal_is_reached_from_its_start(name: str) -> None:
+    """1,000 pairs in the thirteen worlds: from the very start to the very goal."""
+    scene, limits = made(name), limits_in(name)
+    pairs = start_and_goal(scene, 1, distance_m=(20.0, 40.0), count=count(77), limits=limits)
+    for start, goal in pairs:
+        found = ways.way(scene, start, goal, limits=limits)
+        np.testing.assert_array_equal(found[[0, -1]], (start, goal))
+        places = along(found, step=0.25)
+        # A way may be nearer to things than the radius by half a cell of its search.
+        near = replace(limits, radius_m=limits.radius_m - 0.25)
+        assert not np.isin(scene.traversability(places, limits=near), NON_TRAVERSABLE).any()
 
 
 def test_the_route_of_a_glacier_holds() -> None:

@@ -89,7 +89,15 @@ from outrider.sim.physics._kernels_table import (
 from outrider.sim.physics._kernels_tick import TOUCHES, turn
 from outrider.sim.physics._kernels_touch import LOG_FORCE, LOG_GEOM_A, LOG_GEOM_B, LOG_NORMAL
 from outrider.sim.physics.build import PARKED_APART_M, PARKED_M
-from outrider.sim.robots._kernels_columns import LAND, N_TASK, PAD_HEADING, PAD_THERE, RUNNING
+from outrider.sim.robots._kernels_columns import (
+    BROKEN,
+    LAND,
+    N_STATUS,
+    N_TASK,
+    PAD_HEADING,
+    PAD_THERE,
+    RUNNING,
+)
 from outrider.sim.robots._kernels_drive import drive_step
 from outrider.sim.robots._kernels_flight import control_step
 from outrider.sim.robots._kernels_navigate import navigate_step
@@ -229,7 +237,7 @@ def navigate(b: Any, t: Any, tick: int, dt: float) -> int:
         ints(t[ENDED]),
     )
     client_of, touching, rotors = ints(t[CLIENT_OF]), ints(b[TOUCHING]), ints(b[ROTOR_COUNT])
-    ground, finished = row(t[GROUND]), 0
+    crashed, ground, finished = ints(b[CRASHED]), row(t[GROUND]), 0
     for r in range(len(nav)):
         supported = client_of[r] >= 0 and touching[client_of[r]] == TOUCHES
         ground_z = 0.0
@@ -241,6 +249,8 @@ def navigate(b: Any, t: Any, tick: int, dt: float) -> int:
             r, tick, dt, nav, params, path, position, velocity, quaternion, ground_z, supported,
             pad, count, mode, setpoint,
         )  # fmt: skip
+        if now == RUNNING and client_of[r] >= 0 and crashed[client_of[r]]:
+            nav[r, N_STATUS] = now = BROKEN
         if status[r] == RUNNING and now != RUNNING:
             ended[r] = 1
             finished += 1

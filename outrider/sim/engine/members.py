@@ -28,6 +28,8 @@ from outrider.world.scene import Scene
 
 Floats = NDArray[np.float64]
 
+LOW_M: Final = 0.3
+"""A robot is put on top of what is lower."""
 SETTLE_M: Final = 0.002
 """Bodies start this far above the ground, so that nothing starts inside it."""
 
@@ -144,6 +146,14 @@ def _lean(x: float, y: float, scene: Scene) -> Floats:
     return rotation.from_rotation_vector(axis * (math.atan2(length, normal[2]) / length))
 
 
+def _support(scene: Scene, points: Floats) -> Floats:
+    """Height of the ground, or of a pavement or plate that lies on it."""
+    ground = scene.height(points)
+    starts = np.column_stack((points, ground + LOW_M))
+    ranges, rows = scene.cast(starts, np.array([0.0, 0.0, -1.0]), range_m=LOW_M)
+    return np.where(rows >= 0, ground + LOW_M - ranges, ground)
+
+
 def _stand_feet(
     x: float, y: float, quaternion: Floats, clearance_m: float, plan: BodyPlan, scene: Scene
 ) -> Start:
@@ -154,7 +164,7 @@ def _stand_feet(
     under = np.concatenate([np.zeros((1, 3)), 0.5 * reach * ring, reach * ring])
     under[:, 2] = -clearance_m
     offsets = rotation.rotate(quaternion, under)
-    ground = scene.height(offsets[:, :2] + [x, y])
+    ground = _support(scene, offsets[:, :2] + [x, y])
     z = float(np.max(ground - offsets[:, 2])) + SETTLE_M
     return Start(position=(x, y, z), quaternion=_four(quaternion))
 
@@ -163,7 +173,7 @@ def _stand_wheels(x: float, y: float, quaternion: Floats, plan: BodyPlan, scene:
     """Level with the ground under it, as low as no wheel cuts into the ground."""
     points, radii = _wheel_points(plan)
     offsets = rotation.rotate(quaternion, points)
-    ground = scene.height(offsets[:, :2] + [x, y])
+    ground = _support(scene, offsets[:, :2] + [x, y])
     normals = scene.normal(offsets[:, :2] + [x, y])
     # A round wheel clears a slope by its radius along the normal.
     z = float(np.max(ground + radii / normals[:, 2] - offsets[:, 2])) + SETTLE_M

@@ -23,6 +23,7 @@ _OUTCOME: Final[dict[Status, tuple[State, str]]] = {
     Status.DONE: ("done", ""),
     Status.TIMED_OUT: ("failed", "timed out"),
     Status.FAILED: ("failed", "cannot be done from here"),
+    Status.BROKEN: ("failed", "it has crashed"),
 }
 
 

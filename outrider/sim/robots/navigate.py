@@ -59,6 +59,7 @@ class Status(IntEnum):
     DONE = c.DONE
     TIMED_OUT = c.TIMED_OUT
     FAILED = c.FAILED
+    BROKEN = c.BROKEN
 
 
 class Whereabouts(NamedTuple):

@@ -140,6 +140,14 @@ def _corner_limits(
     )
     if pursuit is not None:
         inner[short] = np.minimum(inner[short], [pursuit.speed_in_bend(r) for r in bend])
+    close = np.flatnonzero(~short[:-1] & ~short[1:] & (lengths[1:-1] < SHORT_LEG))
+    if len(close):
+        # Two corners close together are passed as one that turns as far as both.
+        both = np.clip((ways[close] * ways[close + 2]).sum(axis=1), -1.0, 1.0)
+        middle = np.sqrt(0.5 * (1.0 + both))
+        pace = np.sqrt(acceleration * corner * middle / np.maximum(1.0 - middle, 1e-9))
+        np.minimum.at(inner, close, pace)
+        np.minimum.at(inner, close + 1, pace)
     limit[1:-1] = inner
     return limit
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -15,8 +16,10 @@ from outrider.run.session import Session
 from outrider.scenario import plans
 from outrider.scenario.schema import Robot
 from outrider.scenario.sensors import PluginSensor
-from outrider.scenario.worlds import Flat, Wall
+from outrider.scenario.worlds import Flat, Forest, Wall
+from outrider.sim.engine import transplant
 from outrider.sim.engine.inputs import Spawn
+from outrider.sim.physics.blocks import Blocks
 from outrider.world.edits import AddObject, MoveObject, RemoveObject
 from tests.sim.engine.teams import (
     HILLS,
@@ -289,3 +292,33 @@ def test_edits_between_ticks_apply_with_the_next() -> None:
     advance(again, session.now_ns, 4)
     assert [entry.tick for entry in session.log] == [4, 5]
     assert fingerprint(session) == fingerprint(again)
+
+
+def test_a_changed_team_does_not_go_through_all_objects() -> None:
+    session = Session(scenario(husky(), world=Forest(size_m=240.0, seed=3)))
+    engine, count = session.engine, len(session.scene.objects)
+    old, engine.blocks = engine.team, Blocks()
+    new = engine.new_team()
+    tracemalloc.start()
+    transplant.carry_over(old, new)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert count > 10_000
+    assert peak < 8 * count, "bytes: less than one number for each object"
+
+
+def test_the_task_of_one_who_crashes_fails_and_so_does_every_other_until_it_is_moved() -> None:
+    wall = Wall(position_m=(8.0, 0.0), heading_rad=math.pi / 2, length_m=20.0, height_m=20.0)
+    session = Session(scenario(x500(at=(0.0, 0.0, 5.0)), world=Flat(objects=(wall,))))
+    uav = session.robot("uav0")
+    flight = uav.go_to([16.0, 0.0, 5.0], speed=6.0)
+    session.step(8.0)
+    assert uav.state.crashed
+    assert (flight.state, flight.reason) == ("failed", "it has crashed")
+    again = uav.take_off(2.0)
+    session.step(0.1)
+    assert (again.state, again.reason) == ("failed", "it has crashed")
+    session.move("uav0", (0.0, 0.0, 0.3))
+    last = uav.take_off(2.0)
+    session.step(8.0)
+    assert last.done
