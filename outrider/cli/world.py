@@ -207,6 +207,7 @@ def _rows(found: WorldStats) -> Iterator[tuple[str, str]]:
     yield "ground", ", ".join(f"{100 * share:.0f} % {name}" for name, share in ground)
     objects = list(found.classes.items())[:8]
     yield "objects", ", ".join(f"{count:,} {name}" for name, count in objects) or "none"
+    yield "assets", f"{found.assets_bytes / 1e6:,.0f} MB of meshes and textures"
     if found.buildings:
         yield "buildings", f"{found.buildings}, {found.rooms} rooms"
     if found.roads_m:

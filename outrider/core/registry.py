@@ -16,6 +16,7 @@ GROUPS: Final = (
     "robots",
     "sensors",
     "worlds",
+    "assets",
     "phenomena",
     "planners",
     "slam",

@@ -154,8 +154,8 @@ class Hills(World, frozen=True, kw_only=True, tag="hills"):
     within ``view_m`` of every robot; maps show ``size_m``.
     """
 
-    relief_m: Spread = 24.0
-    wavelength_m: Length = 260.0
+    relief_m: Spread = 54.0
+    wavelength_m: Length = 300.0
     roughness: Share = 0.4
     size_m: Length = 960.0
     density: Share = 0.5
@@ -208,8 +208,8 @@ class Desert(Wild, frozen=True, kw_only=True, tag="desert"):
 class Meadow(Wild, frozen=True, kw_only=True, tag="meadow"):
     """Grassland with a lake, flowers, bushes, single trees and rocks."""
 
-    relief_m: Spread = 10.0
-    lake: Share = 0.35
+    relief_m: Spread = 16.0
+    lake: Share = 0.5
     """How large the lake is; 0 leaves it out."""
 
 

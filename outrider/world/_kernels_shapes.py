@@ -176,11 +176,3 @@ def distances_to(obstacles: Obstacles, rows: I32, points: F64, out: F64) -> None
     """Fill ``out (k,)`` with :func:`distance_to` of ``rows (k,)`` from ``points (k, 3)``."""
     for k in range(rows.shape[0]):
         out[k] = distance_to(obstacles, rows[k], points[k, 0], points[k, 1], points[k, 2])
-
-
-@kernel
-def spans_of(obstacles: Obstacles, rows: I32, starts: F64, rays: F64, out: F64) -> None:
-    """Fill ``out (k, 2)`` with :func:`line_span` of ``rows (k,)`` along ``rays (k, 3)``."""
-    for k in range(rows.shape[0]):
-        o, d = starts[k], rays[k]
-        out[k, 0], out[k, 1] = line_span(obstacles, rows[k], o[0], o[1], o[2], d[0], d[1], d[2])

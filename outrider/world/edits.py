@@ -90,7 +90,8 @@ def apply(edit: AnyEdit, objects: Objects, things: Things, number: int) -> tuple
         return _add(edit, objects, int(layer_ids(EDIT_LAYER, number + 1)[-1])), things
     if isinstance(edit, SetLight | SetWeather):
         return objects, things
-    ident = objects.id_of(edit.which) if isinstance(edit.which, str) else int(edit.which)
+    named = objects.id_of(edit.which) if isinstance(edit.which, str) else int(edit.which)
+    ident = objects.whole_of(named)
     thing = np.flatnonzero(things.ident == ident)
     if not len(thing):
         rows = objects.rows_of(ident)

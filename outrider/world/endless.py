@@ -69,14 +69,17 @@ def ids_in(cell: Index, site: ArrayLike) -> I64:
     """Ids of things by the numbers of their sites within a cell, which never change."""
     number = np.asarray(site, np.int64)
     i, j = cell[0] + FURTHEST, cell[1] + FURTHEST
-    inside = 0 <= i < 2 * FURTHEST and 0 <= j < 2 * FURTHEST
-    if not inside or number.max(initial=0) >= MOST_SITES or number.min(initial=0) < 0:
+    if not _has_ids(cell) or number.max(initial=0) >= MOST_SITES or number.min(initial=0) < 0:
         raise UserError(
             f"cell {cell} with {number.max(initial=0):,} sites; cells from -{FURTHEST:,} to "
             f"{FURTHEST - 1:,} with up to {MOST_SITES:,} sites can be: make the cells larger"
         )
     head = _ENDLESS | (i << 44) | (j << 27)
     return np.asarray(np.int64(head) + (number << _SOLID_BITS), np.int64)
+
+
+def _has_ids(cell: Index) -> bool:
+    return all(-FURTHEST <= place < FURTHEST for place in cell)
 
 
 def cell_of(ident: int) -> Index | None:
@@ -99,6 +102,11 @@ class Cell:
 
 def make_cell(grower: Grower, index: Index, free: Sequence[Place]) -> Cell:
     """A cell; nothing grows where robots start."""
+    if not _has_ids(index):
+        raise UserError(
+            f"cell {index} of {grower.cell_m:g} m is asked for; cells from -{FURTHEST:,} to "
+            f"{FURTHEST - 1:,} can be: stay nearer to the origin"
+        )
     edge = grower.cell_m
     x, y = index[0] * edge, index[1] * edge
     margin = SPAWN_M + edge

@@ -34,9 +34,9 @@ COPSE: Final = Layer(
     apart_m=4.0,
     steepest_rad=0.7,
     species=(
-        Species(maker="pine", share=1.0, scale=(0.45, 1.0), sink_m=0.15, lean_rad=0.04),
-        Species(maker="birch", share=0.9, scale=(0.5, 0.95), sink_m=0.12, lean_rad=0.06),
-        Species(maker="oak", share=0.3, scale=(0.55, 0.9), sink_m=0.15, lean_rad=0.05),
+        Species(maker="pine", share=1.0, scale=(0.45, 1.0), sink_m=0.3, lean_rad=0.04),
+        Species(maker="birch", share=0.9, scale=(0.5, 0.95), sink_m=0.25, lean_rad=0.06),
+        Species(maker="oak", share=0.3, scale=(0.55, 0.9), sink_m=0.35, lean_rad=0.05),
     ),
 )
 LONE: Final = Layer(
@@ -44,9 +44,9 @@ LONE: Final = Layer(
     apart_m=16.0,
     steepest_rad=0.6,
     species=(
-        Species(maker="pine", share=0.5, scale=(0.4, 0.75), sink_m=0.15, lean_rad=0.1),
-        Species(maker="juniper", share=1.2, scale=(0.8, 1.6)),
-        Species(maker="snag", share=0.15, scale=(0.5, 0.9), sink_m=0.1),
+        Species(maker="pine", share=0.5, scale=(0.4, 0.75), sink_m=0.3, lean_rad=0.1),
+        Species(maker="juniper", share=1.2, scale=(0.8, 1.6), sink_m=0.1),
+        Species(maker="snag", share=0.15, scale=(0.5, 0.9), sink_m=0.25),
     ),
 )
 UNDER: Final = Layer(
@@ -99,7 +99,7 @@ STONES: Final = Layer(
     steepest_rad=1.2,
     species=(
         Species(maker="granite_boulder", share=1.0, scale=(0.25, 0.8), follows_slope=0.9,
-                sink_m=0.15, shade=(1.1, 1.1, 1.05)),
+                sink_m=0.3, shade=(1.1, 1.1, 1.05)),
         Species(maker="rock_slab", share=0.6, scale=(0.4, 0.9), follows_slope=1.0, sink_m=0.08),
     ),
 )  # fmt: skip

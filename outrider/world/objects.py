@@ -25,6 +25,7 @@ MAX_OBJECTS = 4_000_000
 EDIT_LAYER = "edit"
 NOBODY = -1
 SOLIDS_A_THING = 256
+_ID_DIGITS = 19
 
 
 def layer_ids(layer: str, count: int) -> I64:
@@ -78,7 +79,8 @@ class Objects:
     def rows_of(self, which: int | str) -> I64:
         """The rows of a living object, or of all solids of a thing, by id or name."""
         ident = self.id_of(which) if isinstance(which, str) else int(which)
-        rows = np.flatnonzero(((self.ident == ident) | (self.owner == ident)) & self.alive)
+        part = (self.owner == ident) & (ident != NOBODY)
+        rows = np.flatnonzero(((self.ident == ident) | part) & self.alive)
         if not len(rows):
             raise EditError(f"no object with id {ident} stands in the scene; see scene.objects")
         return rows
@@ -87,12 +89,18 @@ class Objects:
         """The row of a living object; the first of a thing's."""
         return int(self.rows_of(which)[0])
 
+    def whole_of(self, ident: int) -> int:
+        """The id of the thing that a solid of this id is a part of; of anything else, its own."""
+        owners = self.owner[(self.ident == ident) & self.alive]
+        return int(owners[0]) if len(owners) and owners[0] != NOBODY else ident
+
     def id_of(self, name: str) -> int:
         """The id of a named object; ``<class>_<id>`` names any object."""
         if name in self._named:
             return self._named[name]
         tail = name.rpartition("_")[2]
-        if tail.isdigit() and int(tail) in self._known:
+        number = tail.isascii() and tail.isdigit() and len(tail) <= _ID_DIGITS
+        if number and int(tail) in self._known:
             return int(tail)
         raise UnknownNameError("object", name, self._named)
 
@@ -194,7 +202,8 @@ def _check(ident: I64, given: Mapping[int, str]) -> None:
             f"{len(ident):,} objects asked for; at most {MAX_OBJECTS:,} are allowed, "
             f"make the world smaller or less dense"
         )
-    if len(np.unique(ident)) != len(ident):
+    ordered = np.sort(ident)
+    if (ordered[1:] == ordered[:-1]).any():
         raise UserError("two objects bear one id; give the layers of the world other names")
     for name, times in Counter(given.values()).items():
         if times > 1:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from outrider.core import rotation
-from outrider.core.errors import UnknownNameError
+from outrider.core.errors import UnknownNameError, UserError
 from outrider.scenario.worlds import (
     AnyObject,
     Asset,
@@ -19,7 +19,7 @@ from outrider.scenario.worlds import (
     Sphere,
     Wall,
 )
-from outrider.world.library import families, makers
+from outrider.world.library import families, makers, variants_of
 from outrider.world.objects import layer_ids
 from outrider.world.semantics import SemanticClass, number_of
 from outrider.world.solids import Solids, boxes, capsules, cylinders, merge, root, spheres, stand
@@ -69,8 +69,16 @@ def place_assets(
 
 
 def _asset_name(spec: Asset, number: int) -> str:
-    if spec.asset not in makers() and spec.asset.partition("_")[0] not in families():
-        raise UnknownNameError("asset", spec.asset, makers(), where=f"world.objects.{number}.asset")
+    where = f"world.objects.{number}"
+    if spec.asset in makers():
+        count = variants_of(spec.asset)
+        if spec.variant >= count:
+            there = f"variants 0 to {count - 1}" if count > 1 else "variant 0 alone"
+            raise UserError(
+                f"{where}.variant: there is no {spec.variant} of {spec.asset!r}; it has {there}"
+            )
+    elif spec.asset.partition("_")[0] not in families():
+        raise UnknownNameError("asset", spec.asset, makers(), where=f"{where}.asset")
     return f"{spec.asset}_{spec.variant}"
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import ArrayLike, NDArray
 
-from outrider.core.errors import UserError
+from outrider.core.errors import EditError, UserError
 from outrider.core.safeio import digest
 from outrider.scenario.sky import Light, Sky, Weather
 from outrider.world._kernels_objects import Obstacles, near_between
@@ -273,18 +273,21 @@ class Scene:
         if self.growth is None:
             raise UserError(f"a world of kind {self.kind!r} has no cells: it is not endless")
         edits = edits or self.edits
-        moved = [cell_of(int(e.which)) for e in edits if isinstance(e, MoveObject)]
-        growth = self.growth.with_cells({*cells, *(home for home in moved if home is not None)})
+        growth = self.growth.with_cells({*cells, *_left_by_what_moved(edits)})
         objects, things = growth.all_objects(), growth.all_things()
         base = replace(self, objects=objects, things=things, growth=growth, edits=(), base=None)
         for number, edit in enumerate(edits):
-            by_id = edit.which if isinstance(edit, RemoveObject | MoveObject) else None
-            home = None if by_id is None else cell_of(int(by_id))
+            home = _home_of(edit)
             if home is None or home in growth.live:
                 objects, things = apply(edit, objects, things, number)
         if not edits:
             return base
         return replace(base, objects=objects, things=things, edits=tuple(edits), base=base)
+
+    @property
+    def kept_cells(self) -> frozenset[Index]:
+        """Of an endless world: the cells that are there wherever anybody is."""
+        return _left_by_what_moved(self.edits)
 
     def showing(self, extent: Extent) -> Scene:
         """An endless world with what grows on a rectangle, if that is not too large to be seen."""
@@ -349,6 +352,24 @@ class Scene:
             return arrays
         water = self.ground.water_m
         return (*arrays, self.ground.classes, *(() if water is None else (water,)))
+
+
+def _home_of(edit: AnyEdit) -> Index | None:
+    """The cell in which grew what an edit takes away or moves."""
+    if not isinstance(edit, RemoveObject | MoveObject):
+        return None
+    if isinstance(edit.which, str):
+        raise EditError(
+            f"object {edit.which!r}: what grows in cells is edited by id, so that the edit "
+            f"outlasts them; Scene.with_edits finds the id of a name"
+        )
+    return cell_of(edit.which)
+
+
+def _left_by_what_moved(edits: Iterable[AnyEdit]) -> frozenset[Index]:
+    """The cells from which something was moved: it stands elsewhere, and they go on holding it."""
+    homes = (_home_of(edit) for edit in edits if isinstance(edit, MoveObject))
+    return frozenset(home for home in homes if home is not None)
 
 
 def _three(points: ArrayLike) -> F64:

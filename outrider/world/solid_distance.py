@@ -1,19 +1,12 @@
-"""How far points are from solids, pair by pair: closed forms over arrays."""
+"""How far points are from solids, pair by pair."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from outrider.world._kernels_objects import (
-    BOX,
-    CAPSULE,
-    CYLINDER,
-    F_HIGH,
-    F_LOW,
-    Obstacles,
-    near_many,
-)
+from outrider.world._kernels_objects import F_HIGH, F_LOW, Obstacles, near_many
+from outrider.world._kernels_shapes import distances_to
 
 F64 = NDArray[np.float64]
 I32 = NDArray[np.int32]
@@ -25,23 +18,10 @@ FIRST_ROOM = 8
 
 def distances(obstacles: Obstacles, rows: I64 | I32, points: F64) -> F64:
     """``(n,)`` signed distance of each of ``points (n, 3)`` to the surface of its solid."""
-    away = points - obstacles.center[rows]
-    local = np.einsum("nij,ni->nj", obstacles.rotation[rows], away)
-    half, kind = obstacles.half_size[rows], obstacles.kind[rows]
-    beyond = np.abs(local) - half
-    box = _outside(beyond)
-    side = np.hypot(local[:, 0], local[:, 1]) - half[:, 0]
-    tube = _outside(np.column_stack((side, beyond[:, 2])))
-    stretch = np.where(kind == CAPSULE, half[:, 2], 0.0)
-    up = np.maximum(np.abs(local[:, 2]) - stretch, 0.0)
-    ball = np.sqrt(local[:, 0] ** 2 + local[:, 1] ** 2 + up**2) - half[:, 0]
-    return np.where(kind == BOX, box, np.where(kind == CYLINDER, tube, ball))
-
-
-def _outside(beyond: F64) -> F64:
-    """Distance to a box by how far beyond its half sizes a point is."""
-    reach = np.sqrt((np.maximum(beyond, 0.0) ** 2).sum(axis=1))
-    return np.asarray(reach + np.minimum(beyond.max(axis=1), 0.0))
+    out = np.empty(len(rows))
+    places = np.ascontiguousarray(points, dtype=np.float64)
+    distances_to(obstacles, np.ascontiguousarray(rows, dtype=np.int32), places, out)
+    return out
 
 
 def near_pairs(

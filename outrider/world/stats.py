@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from outrider.core.rng import Stream
 from outrider.world.materials import SKINS, material
+from outrider.world.memory import asset_memory
 from outrider.world.scene import Scene
 from outrider.world.semantics import CLASSES
 
@@ -51,6 +52,8 @@ class WorldStats(Struct, frozen=True, kw_only=True):
     buildings: int
     rooms: int
     roads_m: float
+    assets_bytes: int
+    """Memory of meshes and textures, each once, once all of them have been drawn."""
 
 
 def statistics(scene: Scene) -> WorldStats:
@@ -85,6 +88,7 @@ def statistics(scene: Scene) -> WorldStats:
         buildings=len(scene.buildings),
         rooms=sum(len(building.rooms) for building in scene.buildings),
         roads_m=sum(road.length_m for road in scene.roads),
+        assets_bytes=asset_memory(scene).total,
     )
 
 

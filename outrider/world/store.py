@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +13,12 @@ from numpy.typing import NDArray
 
 from outrider.core.errors import OutriderError, UnsafeFileError
 from outrider.core.safeio import GIB, load_arrays, save_arrays
-from outrider.scenario.classes import OwnClass
-from outrider.scenario.sky import Sky
+from outrider.scenario.classes import CLASSES, OwnClass
+from outrider.scenario.quantities import Name
+from outrider.scenario.sky import Sky, fault_of
 from outrider.scenario.worlds import AnyWorld
 from outrider.world import generate
-from outrider.world.edits import AnyEdit
+from outrider.world.edits import AnyEdit, checked
 from outrider.world.endless import Index
 from outrider.world.ground import GroundMap
 from outrider.world.objects import MAX_OBJECTS, Objects
@@ -29,6 +31,7 @@ from outrider.world.terrain import Feature, Octave, Relief, Terrain, Trough
 from outrider.world.things import Things
 
 FORMAT: Final = "outrider scene 3"
+FURTHEST_M: Final = 1e8
 _ROWS: Final = {
     "kind": ("<i4", ()),
     "center": ("<f8", (3,)),
@@ -67,7 +70,8 @@ class _Growth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class _Facts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     format: str
     digest: str
-    kind: str
+    kind: Name
+    """Files are named after it."""
     seed: int
     ground: _Ground
     names: dict[int, str]
@@ -159,6 +163,7 @@ def load(path: Path | str, *, max_bytes: int = GIB) -> Scene:
         raise UnsafeFileError(f"{path}: not a scene: {fault}; make the world anew") from fault
     if facts.format != FORMAT:
         raise UnsafeFileError(f"{path}: format {facts.format!r}; this version reads {FORMAT!r}")
+    _check_facts(facts, path)
     try:
         scene = _build(facts, _checked(arrays, path), path)
     except UnsafeFileError:
@@ -221,7 +226,7 @@ def _build(facts: _Facts, rows: dict[str, NDArray[np.generic]], path: Path | str
     )
     if facts.growth is not None:
         begun = generate.endless(base, facts.growth.world, None, facts.growth.free)
-        return begun.with_cells(facts.growth.cells, edits=facts.edits)
+        return begun.with_cells(facts.growth.cells, edits=[checked(e) for e in facts.edits])
     return base.with_edits(facts.edits) if facts.edits else base
 
 
@@ -249,6 +254,8 @@ def _things(
         raise UnsafeFileError(
             f"{path}: thing {row} has a kind, place, size or class that cannot be"
         )
+    if len(np.unique(found.ident)) != len(found):
+        raise UnsafeFileError(f"{path}: two things bear one id; make the world anew")
     return found
 
 
@@ -272,18 +279,51 @@ def _plane(
     rows: dict[str, NDArray[np.generic]], name: str, dtype: str, path: Path | str
 ) -> NDArray[np.generic]:
     array = rows.get(name)
-    if array is None or array.dtype.str != dtype or array.ndim != 2:
+    if array is None or array.dtype.str != dtype or array.ndim != 2 or not array.size:
         raise UnsafeFileError(f"{path}: array {name!r} is missing or no grid; make the world anew")
     return array
+
+
+def _check_facts(facts: _Facts, path: Path | str) -> None:
+    """What would be divided by, looked up in a table by a kernel, or drawn."""
+    ground, (west, south, east, north) = facts.ground, facts.extent
+    trough = ground.trough
+    lengths = [octave.wavelength_m for octave in ground.octaves]
+    lengths += [] if trough is None else [trough.flank_m, trough.stream_half_m]
+    surfaces = [feature.surface for feature in ground.features]
+    shapes = (ground, facts.relief, facts.map, facts.extent, facts.cover)
+    sky = fault_of(facts.sky.light)
+    faults = {
+        f"a number beyond {FURTHEST_M:g}": any(
+            not abs(number) <= FURTHEST_M for number in _floats(msgspec.to_builtins(shapes))
+        ),
+        "a wavelength or width that is not positive": not all(one > 0.0 for one in lengths),
+        "a surface that is no built-in class": not all(-1 <= k < len(CLASSES) for k in surfaces),
+        f"an extent of {east - west:g} x {north - south:g} m": west >= east or south >= north,
+        f"a light that cannot be: {'' if sky is None else sky[1]}": sky is not None,
+    }
+    for what, wrong in faults.items():
+        if wrong:
+            raise UnsafeFileError(f"{path}: the scene has {what}; make the world anew")
+
+
+def _floats(value: object) -> Iterator[float]:
+    """All of them in nested lists and mappings."""
+    if isinstance(value, float):
+        yield value
+    elif isinstance(value, dict):
+        yield from _floats(list(value.values()))
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _floats(part)
 
 
 def _checked(
     arrays: dict[str, NDArray[np.generic]], path: Path | str
 ) -> dict[str, NDArray[np.generic]]:
-    count = len(arrays["ident"]) if "ident" in arrays and arrays["ident"].ndim else 0
+    count, many = _rows_of(arrays, "ident"), _rows_of(arrays, "thing_ident")
     if count > MAX_OBJECTS:
         raise UnsafeFileError(f"{path}: {count:,} objects; at most {MAX_OBJECTS:,} are read")
-    many = len(arrays["thing_ident"]) if "thing_ident" in arrays else 0
     for table, rows in ((_ROWS, count), (_THINGS, many)):
         for name, (dtype, tail) in table.items():
             array = arrays.get(name)
@@ -294,6 +334,10 @@ def _checked(
                     f"make the world anew"
                 )
     return arrays
+
+
+def _rows_of(arrays: dict[str, NDArray[np.generic]], name: str) -> int:
+    return len(arrays[name]) if name in arrays and arrays[name].ndim else 0
 
 
 def _check_solids(

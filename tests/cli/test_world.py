@@ -9,6 +9,8 @@ import pytest
 from PIL import Image
 
 from outrider.cli import main
+from outrider.world import store
+from outrider.world.memory import asset_memory
 
 
 def test_the_list_names_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,6 +37,9 @@ def test_a_world_is_made_saved_and_told_of_again(
     assert found["kind"] == "meadow"
     assert found["size_m"] == [80.0, 80.0]
     assert f"{found['things']:,} things" in said
+    assert found["assets_bytes"] == asset_memory(store.load(file)).total > 1e6
+    assert main(["world", "stats", str(file)]) == 0
+    assert f"{found['assets_bytes'] / 1e6:,.0f} MB of meshes" in capsys.readouterr().out
 
 
 def test_a_map_and_an_overview_are_drawn(

@@ -6,12 +6,7 @@ import pytest
 
 from outrider.core import registry
 from outrider.core.errors import MissingExtraError, UnknownNameError, UserError
-
-PACKAGE = """\
-Metadata-Version: 2.1
-Name: {name}
-Version: 1.0
-"""
+from tests.installed import install
 
 
 @pytest.fixture
@@ -19,13 +14,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder that stands on the import path, as site-packages does."""
     monkeypatch.syspath_prepend(str(tmp_path))
     return tmp_path
-
-
-def install(site: Path, name: str, entries: str) -> None:
-    folder = site / f"{name.replace('-', '_')}-1.0.dist-info"
-    folder.mkdir()
-    (folder / "METADATA").write_text(PACKAGE.format(name=name))
-    (folder / "entry_points.txt").write_text(entries)
 
 
 def test_need_imports_a_library_and_its_parts() -> None:

@@ -270,6 +270,10 @@ def test_what_is_too_large_is_refused() -> None:
     with pytest.raises(UserError, match=r"covers .* cells; at most 4,096.*smaller part"):
         over(growth(scene).grower, (-1e6, -1e6, 1e6, 1e6))
     assert scene.showing((-1e6, -1e6, 1e6, 1e6)) is scene
+    with pytest.raises(UserError, match=r"stay nearer to the origin"):
+        scene.with_cells([(FURTHEST, 0)])
+    with pytest.raises(UserError, match=r"object 'oak_1': .* is edited by id"):
+        scene.with_cells([(0, 0)], edits=[RemoveObject(which="oak_1")])
     with pytest.raises(UserError, match=r"'flat' has no cells: it is not endless"):
         generate.make(Flat(), seed=1).with_cells([(0, 0)])
 

@@ -142,6 +142,30 @@ def test_a_thing_is_named_found_moved_and_removed_as_one() -> None:
     assert scene.digest != moved.digest != gone.digest
 
 
+def test_an_edit_of_a_part_is_one_of_the_whole_thing() -> None:
+    """By the part's id and by a name made of it; what was removed is gone for either."""
+    scene = scene_of(two())
+    part = scene.objects.ident[scene.objects.rows_of("the_desk")].tolist()
+
+    def move(which: int | str) -> Scene:
+        edit = MoveObject(which=which, position_m=(9, 9, 0), quaternion=(0.0, 0.0, 1.0, 0.0))
+        return scene.with_edits([edit])
+
+    for which in (part[0], part[-1], f"furniture_{part[1]}"):
+        gone = scene.with_edits([RemoveObject(which=which)])
+        assert gone.things.kinds[gone.things.kind[0]] == "granite_boulder_0"
+        assert len(gone.things) == 1
+        alive = gone.objects.alive
+        assert not np.isin(part, gone.objects.ident[alive]).any()
+        assert alive.sum() == len(alive) - len(part)
+        with pytest.raises(EditError, match="no object with id"):
+            gone.with_edits([RemoveObject(which=part[2])])
+        moved, whole = move(which), move("the_desk")
+        assert np.array_equal(moved.things.position, whole.things.position)
+        assert np.array_equal(moved.things.quaternion, whole.things.quaternion)
+        assert np.array_equal(moved.objects.solids.center, whole.objects.solids.center)
+
+
 def test_ids_of_solids_follow_their_things_whatever_else_there_is() -> None:
     alone = gather({}, names={}, things=two().take(np.array([1])))
     together = gather({}, names={}, things=two())

@@ -118,6 +118,11 @@ def test_whole_numbers_and_fractions_make_one_digest(scene: Scene) -> None:
     [
         (RemoveObject(which="nobody"), "no object named 'nobody'"),
         (RemoveObject(which=12345), "no object with id 12345"),
+        # The owner of what stands for itself.
+        (RemoveObject(which=-1), "no object with id -1"),
+        (MoveObject(which=-1, position_m=(0, 0, 0)), "no object with id -1"),
+        (RemoveObject(which="post_²"), "no object named 'post_²'"),
+        (RemoveObject(which="post_" + "9" * 5000), "no object named 'post_9"),
         (MoveObject(which="east", position_m=(math.nan, 0, 0)), "within ±1e7"),
         (MoveObject(which="east", position_m=(0, 0, 0), quaternion=(0, 0, 0, 0)), "no direction"),
         (AddObject(shape="box", position_m=(0, 0, 0), half_m=(0, 1, 1)), "must be positive"),

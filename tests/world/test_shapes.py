@@ -10,7 +10,9 @@ from scipy.optimize import Bounds, NonlinearConstraint, minimize
 
 from outrider.core import rotation
 from outrider.world._kernels import column_at, normal_on
-from outrider.world._kernels_shapes import distances_to, spans_of
+from outrider.world._kernels_shapes import line_span
+from outrider.world.scene import Scene
+from outrider.world.solid_distance import distances
 from outrider.world.solids import Solids
 from tests.counts import count
 from tests.world.test_objects import mixed, scene_of
@@ -63,6 +65,12 @@ def nearest_inside(solids: Solids, row: int, point: np.ndarray) -> float:
     return float(np.hypot(np.hypot(p[0], p[1]), p[2] - axis).min() - half[0])
 
 
+def spans(scene: Scene, starts: np.ndarray, rays: np.ndarray) -> np.ndarray:
+    """Where each line enters and leaves the solid of its row."""
+    lines = zip(starts.tolist(), rays.tolist(), strict=True)
+    return np.array([line_span(scene.obstacles, k, *a, *b) for k, (a, b) in enumerate(lines)])
+
+
 def test_distance_outside_is_a_convex_minimum() -> None:
     solids = mixed(count(250), 20.0, 1)
     scene = scene_of(solids)
@@ -71,8 +79,7 @@ def test_distance_outside_is_a_convex_minimum() -> None:
     points = solids.center + rng.normal(size=(len(rows), 3)) * (
         1.0 + 2.0 * solids.half_size.max(1)[:, None]
     )
-    out = np.empty(len(rows))
-    distances_to(scene.obstacles, rows, points, out)
+    out = distances(scene.obstacles, rows, points)
     for row in range(len(rows)):
         if not inside(solids, row, points[row][None])[0]:
             expected = nearest_inside(solids, row, points[row])
@@ -85,8 +92,7 @@ def test_distance_is_negative_exactly_inside_and_is_met_inside() -> None:
     rng = np.random.default_rng(4)
     for row in range(len(solids)):
         points = solids.center[row] + rng.normal(size=(60, 3)) * solids.half_size[row].max()
-        out = np.empty(60)
-        distances_to(scene.obstacles, np.full(60, row, np.int32), points, out)
+        out = distances(scene.obstacles, np.full(60, row), points)
         within = inside(solids, row, points)
         np.testing.assert_array_equal(out <= 0.0, within)
         # A ball of that depth about an inner point stays inside.
@@ -106,8 +112,7 @@ def test_line_spans_are_where_the_line_is_inside() -> None:
     away = rng.normal(size=(n, 3))
     rays = -away / np.linalg.norm(away, axis=1)[:, None] * 3.0 * size
     starts = aims - rays
-    out = np.empty((n, 2))
-    spans_of(scene.obstacles, np.arange(n, dtype=np.int32), starts, rays, out)
+    out = spans(scene, starts, rays)
     t = np.linspace(-2.0, 4.0, 4001)
     for row in range(n):
         on = inside(solids, row, starts[row] + t[:, None] * rays[row])
@@ -129,9 +134,7 @@ def test_lines_along_the_axes_have_no_division_by_zero(axis: int) -> None:
     scene = scene_of(solids)
     rays = np.zeros((len(solids), 3))
     rays[:, axis] = 1.0
-    out = np.empty((len(solids), 2))
-    rows = np.arange(len(solids), dtype=np.int32)
-    spans_of(scene.obstacles, rows, solids.center - 9 * rays, rays, out)
+    out = spans(scene, solids.center - 9 * rays, rays)
     assert np.isfinite(out).all()
     np.testing.assert_allclose(out.mean(1), 9.0, atol=1e-9)
 
@@ -143,16 +146,13 @@ def test_normals_point_the_way_distance_grows() -> None:
     for row in range(len(solids)):
         aim = solids.center[row]
         start = aim + rng.normal(size=3) * 5.0 * solids.half_size[row].max()
-        span = np.empty((1, 2))
-        one = np.array([row], np.int32)
-        spans_of(scene.obstacles, one, start[None], (aim - start)[None], span)
-        x, y, z = start + span[0, 0] * (aim - start)
+        enter, _ = line_span(scene.obstacles, row, *start, *(aim - start))
+        x, y, z = start + enter * (aim - start)
         normal = np.array(normal_on(scene.obstacles, row, x, y, z))
         assert np.linalg.norm(normal) == pytest.approx(1.0)
-        gap = np.empty(1)
         for h in (1e-3, 1e-5):
             away = np.array([[x, y, z]]) + h * normal
-            distances_to(scene.obstacles, one, away, gap)
+            gap = distances(scene.obstacles, np.array([row]), away)
             assert gap[0] == pytest.approx(h, rel=1e-3)
 
 

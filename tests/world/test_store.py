@@ -10,7 +10,7 @@ import pytest
 
 from outrider.core.errors import UnsafeFileError
 from outrider.core.safeio import load_arrays, save_arrays
-from outrider.scenario.worlds import Box, Course, Flat, Hills, Slope, Valley
+from outrider.scenario.worlds import Asset, Box, Course, Flat, Hills, Slope, Valley
 from outrider.world import generate, store
 from outrider.world._kernels import Obstacles
 from outrider.world.edits import AddObject, MoveObject
@@ -24,6 +24,8 @@ WORLDS = (
     Course(base="hills"),
     Valley(relief_m=12.0, width_m=80.0, length_m=300.0),
 )
+
+THINGS = Flat(objects=tuple(Asset(asset="oak", position_m=(x, 9.0)) for x in (0.0, 20.0)))
 
 
 @pytest.mark.parametrize("spec", WORLDS, ids=lambda spec: type(spec).__name__)
@@ -122,7 +124,16 @@ ONE = np.ones((1, 3))
         ({}, {"surprise": 1}, "unknown field"),
         ({}, {"seed": "many"}, "not a scene"),
         ({}, {"seed": 6}, "file was changed"),
+        # Pictures and maps are named after the kind.
+        ({}, {"kind": "../flat"}, "not a scene"),
+        ({}, {"kind": "/flat"}, "not a scene"),
         ({}, {"extent": [0, 1]}, "not a scene"),
+        ({}, {"extent": [5.0, 5.0, -5.0, -5.0]}, "an extent of -10 x -10 m"),
+        ({}, {"extent": [np.nan] * 4}, "number beyond"),
+        ({}, {"extent": [0.0, 0.0, 1.0, np.inf]}, "number beyond"),
+        ({}, {"cover": {"steep_rad": np.inf}}, "number beyond"),
+        ({}, {"sky": {"light": {"sun_height_rad": 0.1}}}, "a light that cannot be"),
+        ({"thing_ident": np.array(5)}, {}, "array 'thing_ident'"),
     ],
 )
 def test_forged_files_are_refused(
@@ -137,7 +148,7 @@ def test_forged_files_are_refused(
 def test_forged_ground_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "scene"
     feature = {
-        "position_m": [0.0, 0.0], "half_m": [1e300, 1.0], "flank_m": [-1.0, 1.0, 1.0],
+        "position_m": [0.0, 0.0], "half_m": [1.0, 1.0], "flank_m": [-1.0, 1.0, 1.0],
         "value_m": 1.0,
     }  # fmt: skip
     ground = {"level_m": 0.0, "grade": [0.0, 0.0], "octaves": [], "trough": None}
@@ -146,6 +157,82 @@ def test_forged_ground_is_refused(tmp_path: Path) -> None:
         store.load(path)
     _forged(path, ground={**ground, "features": [feature] * 5000})
     with pytest.raises(UnsafeFileError, match="at most"):
+        store.load(path)
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"position_m": [np.nan, 0.0]}, "number beyond"),
+        ({"heading_rad": np.inf}, "number beyond"),
+        # A wheel there would read beyond the table of grips.
+        ({"surface": 10**9}, "no built-in class"),
+        ({"surface": -2}, "no built-in class"),
+    ],
+)
+def test_features_that_cannot_be_are_refused(
+    facts: dict[str, Any], reason: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "scene"
+    sound = {"position_m": [0.0, 0.0], "half_m": [1.0] * 2, "flank_m": [1.0] * 3, "value_m": 1.0}
+    ground = {"level_m": 0.0, "grade": [0.0, 0.0], "octaves": [], "trough": None}
+    _forged(path, ground={**ground, "features": [{**sound, **facts}]})
+    with pytest.raises(UnsafeFileError, match=reason):
+        store.load(path)
+
+
+def test_waves_without_length_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scene"
+    wave = {"wavelength_m": 0.0, "amplitude_m": 1.0}
+    ground = {"level_m": 0.0, "grade": [0.0, 0.0], "octaves": [wave], "trough": None}
+    _forged(path, ground={**ground, "features": []})
+    with pytest.raises(UnsafeFileError, match="wavelength or width that is not positive"):
+        store.load(path)
+
+
+def test_a_map_without_cells_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scene"
+    _forged(path, {"surface": np.zeros((0, 0), np.uint8)}, map=[0.0, 0.0, 1.0])
+    with pytest.raises(UnsafeFileError, match="array 'surface' is missing or no grid"):
+        store.load(path)
+
+
+@pytest.mark.parametrize(
+    ("edit", "reason"),
+    [
+        ({"type": "remove", "which": "heather_1"}, "edited by id"),
+        ({"type": "move", "which": "heather_1", "position_m": [0.0, 0.0, 0.0]}, "edited by id"),
+        ({"type": "light", "light": {"sun_height_rad": 0.1}}, "give both"),
+    ],
+)
+def test_forged_edits_of_an_endless_world_are_refused(
+    edit: dict[str, Any], reason: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "scene"
+    store.save(generate.make(WORLDS[2], seed=5), path)
+    held, facts = load_arrays(path)
+    assert isinstance(facts, dict)
+    save_arrays(path, held, meta={**facts, "edits": [edit]})
+    with pytest.raises(UnsafeFileError, match=reason):
+        store.load(path)
+
+
+def test_forged_cells_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scene"
+    store.save(generate.make(WORLDS[2], seed=5), path)
+    held, facts = load_arrays(path)
+    assert isinstance(facts, dict)
+    save_arrays(path, held, meta={**facts, "growth": {**facts["growth"], "cells": [[2**62, 0]]}})
+    with pytest.raises(UnsafeFileError, match="stay nearer to the origin"):
+        store.load(path)
+
+
+def test_two_things_of_one_id_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "scene"
+    store.save(generate.make(THINGS, seed=5), path)
+    held, facts = load_arrays(path)
+    save_arrays(path, {**held, "thing_ident": np.zeros_like(held["thing_ident"])}, meta=facts)
+    with pytest.raises(UnsafeFileError, match="two things bear one id"):
         store.load(path)
 
 

@@ -24,7 +24,14 @@ from outrider.world import generate
 from outrider.world.edits import AnyEdit
 from outrider.world.endless import Index
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+
+
+class _Origin(Struct, frozen=True, kw_only=True):
+    """What the records of every format tell of themselves."""
+
+    format: int
+    version: str
 
 
 class Records(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -93,16 +100,7 @@ def _records(engine: Engine) -> Records:
 def load(data: bytes, *, where: str = "checkpoint") -> Engine:
     """A run that goes on where :func:`save` left it."""
     arrays, meta = unpack_arrays(data, where=where)
-    try:
-        records = msgspec.convert(meta, Records)
-    except msgspec.ValidationError as fault:
-        raise UserError(f"{where}: this is not a checkpoint of Outrider: {fault}") from fault
-    if records.format != FORMAT:
-        raise UserError(
-            f"{where}: written by Outrider {records.version} in format {records.format}; "
-            f"this is {VERSION} and reads format {FORMAT}"
-        )
-    engine = _build(records)
+    engine = _build(_records_in(meta, where))
     blocks = {k.removeprefix("block/"): v for k, v in arrays.items() if k.startswith("block/")}
     for name in set(blocks) - set(engine.blocks.names()):
         if name.startswith("stage."):
@@ -114,6 +112,19 @@ def load(data: bytes, *, where: str = "checkpoint") -> Engine:
         engine.fleet.flock.forget()
     engine.team.physics.load_solver(np.array(arrays["mujoco"], np.float64))
     return engine
+
+
+def _records_in(meta: object, where: str) -> Records:
+    try:
+        origin = msgspec.convert(meta, _Origin)
+        if origin.format != FORMAT:
+            raise UserError(
+                f"{where}: written by Outrider {origin.version} in format {origin.format}; "
+                f"this is {VERSION} and reads format {FORMAT}"
+            )
+        return msgspec.convert(meta, Records)
+    except msgspec.ValidationError as fault:
+        raise UserError(f"{where}: this is not a checkpoint of Outrider: {fault}") from fault
 
 
 def _build(records: Records) -> Engine:

@@ -169,14 +169,17 @@ class Engine:
 
     def _follow_team(self) -> None:
         """Cells of an endless world come and go with the team and whoever watches."""
-        if self.scene.growth is not None:
-            points = np.concatenate(
-                [self.team.places(), np.array([*self.watchers.values()]).reshape(-1, 2)]
-            )
-            scene = self.streaming.follow(self.scene, points, self.tick)
-            if scene is not None:
-                self.team.go_on_in(scene)
-                self.scene = scene
+        if self.scene.growth is None:
+            return
+        points = [self.team.places(), np.array([*self.watchers.values()]).reshape(-1, 2)]
+        if self.fleet is not None:
+            points.append(self.fleet.places())
+        scene = self.streaming.follow(self.scene, np.concatenate(points), self.tick)
+        if scene is not None:
+            self.team.go_on_in(scene)
+            if self.fleet is not None:
+                self.fleet.see(scene)
+            self.scene = scene
 
     def _run_between(self, due: Sequence[Inserted]) -> None:
         """One tick with users' stages between its parts."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, Final
 
 import numpy as np
@@ -10,10 +9,11 @@ from numpy.typing import NDArray
 
 from outrider.core.errors import UserError
 from outrider.scenario.schema import Robot, Swarm
+from outrider.sim.engine import ceilings
 from outrider.sim.engine.members import Member, Start
 from outrider.sim.engine.team import Team
 from outrider.sim.physics.blocks import Blocks
-from outrider.sim.physics.swarm import Clearance, Rows
+from outrider.sim.physics.swarm import Rows
 from outrider.sim.physics.swarm import Swarm as Flock
 from outrider.sim.robots import catalogue, flight
 from outrider.sim.robots.flight import MultirotorModel
@@ -28,7 +28,8 @@ CHECK_TICKS: Final = 5
 THREADS: Final = 2
 NEAR_M: Final = 1.0
 """Free space that a vehicle keeps around its hull before it counts as near something."""
-CELLS: Final = 128
+SQUARE_M: Final = 32.0
+"""Who is in one square of the plane counts as one when cells of an endless world are made."""
 NOBODY: Final = -1
 WAITING_M: Final = 5.0e4
 """Height at which the bodies of unused slots wait: below a plane they would be inside of it."""
@@ -72,7 +73,8 @@ class Fleet:
         self.reach_m = max(
             float(np.abs(s.position_m).max()) + max(s.size_m) for s in model.collider
         )
-        self.clearance = _clearance(scene, self.formation, self.reach_m + NEAR_M)
+        self._window = ceilings.window_of(self.formation)
+        self.see(scene)
         self.holder: NDArray[np.int64] = np.full(spec.contact_slots, NOBODY, np.int64)
         self._enter(blocks)
         self.waiting = 0
@@ -86,7 +88,18 @@ class Fleet:
     def move_to(self, blocks: Blocks, scene: Scene) -> None:
         """The team was rebuilt: keep everything, look at the scene as it is now."""
         self._enter(blocks)
-        self.clearance = _clearance(scene, self.formation, self.reach_m + NEAR_M)
+        self.see(scene)
+
+    def see(self, scene: Scene) -> None:
+        """Objects came or went: keep clear of those that stand there now."""
+        self.clearance = ceilings.clearance(scene, self._window, margin_m=self.reach_m + NEAR_M)
+
+    def places(self) -> Floats:
+        """(k, 2) middles of the squares of ``SQUARE_M`` with a vehicle in them."""
+        x, y = np.floor(self.flock.places() / SQUARE_M).T
+        # Complex numbers are sorted ten times as fast as pairs.
+        held = np.unique(x + 1j * y)
+        return (np.column_stack((held.real, held.imag)) + 0.5) * SQUARE_M
 
     def before_tick(self, team: Team, tick: int) -> None:
         """Hand over who must change, and aim those that are in slots."""
@@ -178,30 +191,3 @@ class Fleet:
             root[:, 0:3].copy(), root[:, 7:10].copy(), root[:, 3:7].copy(),
             root[:, 10:13].copy(), team.physics.rotor[rows, :rotors].copy(),
         )  # fmt: skip
-
-
-def _clearance(scene: Scene, formation: Formation, margin_m: float) -> Clearance:
-    """Ceilings over the part of the world that the formation moves in."""
-    points = np.concatenate([formation.setpoints(t)[:, :2] for t in (0.0, 7.0, 19.0)])
-    low, high = points.min(axis=0) - 20.0, points.max(axis=0) + 20.0
-    cell = max(2.0, float((high - low).max()) / CELLS)
-    nx, ny = (math.ceil(float(extent) / cell) for extent in high - low)
-    heights = scene.terrain.window((low[0], low[1]), step_m=cell, shape=(ny + 1, nx + 1))
-    corners = np.maximum(heights[:-1], heights[1:])
-    ceiling = np.maximum(corners[:, :-1], corners[:, 1:])
-    # Between its corners the ground rises at most as steeply as it does anywhere.
-    ceiling += min(scene.terrain.slope_bound * cell * 0.71, 20.0)
-    _raise_over_objects(ceiling, scene, low, cell)
-    return Clearance(ceiling, (float(low[0]), float(low[1])), cell, float(ceiling.max()), margin_m)
-
-
-def _raise_over_objects(ceiling: Floats, scene: Scene, low: Floats, cell: float) -> None:
-    solids = scene.objects.solids
-    for row in np.flatnonzero(scene.objects.alive).tolist():
-        reach = float(np.linalg.norm(solids.half_size[row])) + float(solids.half_size[row, 0])
-        centre = solids.center[row]
-        first = np.floor((centre[:2] - reach - low) / cell).astype(int)
-        last = np.floor((centre[:2] + reach - low) / cell).astype(int) + 1
-        x0, y0 = np.maximum(first, 0)
-        part = ceiling[y0 : max(int(last[1]), 0), x0 : max(int(last[0]), 0)]
-        np.maximum(part, centre[2] + reach, out=part)

@@ -23,8 +23,6 @@ AHEAD_TICKS: Final = 20 * REFRESH_TICKS
 """From the tick at which cells are found missing to the one at which they are there."""
 NEAR_M: Final = 60.0
 """A cell so near to somebody is not waited for until then: he was put there, or is very fast."""
-
-
 GRAIN_M: Final = 8.0
 
 
@@ -58,13 +56,13 @@ class Streaming:
         asked = places.tobytes()
         if asked == self._asked and growth.live is self._live:
             return None
-        self._asked, self._live = asked, growth.live
         middles = (places + 0.5) * GRAIN_M
         if not visible(growth.grower, middles, view_m=NEAR_M) <= growth.live:
             self.order = None
             return _grown(scene, visible(growth.grower, middles, growth.live))
+        self._asked, self._live = asked, growth.live
         if self.order is None:
-            wanted = visible(growth.grower, middles, growth.live)
+            wanted = visible(growth.grower, middles, growth.live) | scene.kept_cells
             if wanted != growth.live:
                 self.resume(scene, Order(tick + AHEAD_TICKS, tuple(sorted(wanted))))
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from outrider.sim.engine.team import NOBODY, Team
@@ -51,13 +53,13 @@ def _carry_bodies(old: Team, new: Team) -> None:
 
 def _carry_touches(old: Team, new: Team) -> None:
     """What contact sensors have heard since they were last read, and who touched whom when."""
-    shape = _shapes(old, new)
+    number = _shapes(old, new)
     for address, listener in new.listener.items():
         source = old.listener.get(address)
         if source is None:
             continue
         for line in old.physics.heard[source, : old.physics.heard_rows[source]]:
-            own, met = (shape.get(int(line[k])) for k in (touch.H_OWN, touch.H_OTHER))
+            own, met = (number(int(line[k])) for k in (touch.H_OWN, touch.H_OTHER))
             if own is not None and met is not None:
                 row = int(new.physics.heard_rows[listener])
                 new.physics.heard[listener, row] = line
@@ -67,20 +69,25 @@ def _carry_touches(old: Team, new: Team) -> None:
     for source, target in party.items():
         new.physics.touches_so_far[target] = old.physics.touches_so_far[source]
         for k, (other, tick) in enumerate(old.physics.touched[source].tolist()):
-            met = shape.get(int(other) - len(old.parties))
+            met = number(int(other) - len(old.parties))
             key = party.get(int(other), touch.NOBODY if met is None else len(new.parties) + met)
             new.physics.touched[target, k] = key, tick
 
 
-def _shapes(old: Team, new: Team) -> dict[int, int]:
-    """The number that a shape of the old team has in the new one, for those that are in both."""
+def _shapes(old: Team, new: Team) -> Callable[[int], int | None]:
+    """Tells the number that a shape of the old team has in the new one, if it is in both."""
     places = {name: geom for geom, name in enumerate(_geom_names(new))}
-    found = {geom: places[name] for geom, name in enumerate(_geom_names(old)) if name in places}
-    before, after = len(_geom_names(old)), len(places)
-    found[touch.GROUND] = touch.GROUND
-    for index in range(len(old.scene.objects.alive)):
-        found[before + index] = after + index
-    return found
+    names = _geom_names(old)
+    objects, rows = len(names), len(old.scene.objects)
+
+    def number(shape: int) -> int | None:
+        if shape == touch.GROUND:
+            return shape
+        if objects <= shape < objects + rows:
+            return len(places) + shape - objects
+        return places.get(names[shape]) if 0 <= shape < objects else None
+
+    return number
 
 
 def _geom_names(team: Team) -> list[str]:

@@ -21,8 +21,6 @@ SOLID_KINDS: Final = ("box", "cylinder", "sphere", "capsule")
 """Order of the kinds of solids in scenes: the index is a scene object's kind."""
 
 DYNAMIC_BIT: Final = 1
-MAX_WINDOWS: Final = 30
-"""Terrain windows have a collision bit each; bit 0 is everything else and 31 is the sign."""
 
 WINDOW_M: Final = 64.0
 """Edge of a terrain window."""

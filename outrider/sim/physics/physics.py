@@ -45,6 +45,7 @@ MOST_SLOTS: Final = 64
 MOST_SLOTS_INDOORS: Final = 256
 """A furnished room alone has a hundred boxes within reach of a robot."""
 MOST_WINDOWS: Final = 24
+"""Of the terrain; each has a collision bit of its own, of which there are 30."""
 UNMAPPED_M: Final = 4e7
 FIRM: Final = float(number_of("ground"))
 

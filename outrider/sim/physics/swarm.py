@@ -226,6 +226,10 @@ class Swarm:
         chosen = np.arange(self.n) if ids is None else self._ids(ids)
         return _rows(self._read(chosen, self._state))
 
+    def places(self) -> Floats:
+        """Copy ``(n, 2)``: where everybody is on the plane, parked ones too."""
+        return self._state[:, :2].transpose(0, 2, 1).reshape(-1, 2)[: self.n]
+
     def place(self, positions: ArrayLike, *, headings: ArrayLike = 0.0) -> None:
         """Put all at ``(n, 3)`` m, level, at rest, hovering, told to stay; unparks all."""
         points = np.asarray(positions, np.float64)

@@ -20,7 +20,7 @@ ROWS: Final[tuple[Material, ...]] = (
     row("crop_green", (92, 126, 54), 0.95, 0.48, "grass", 1.5, 0.4, 0.6),
     row("crop_ripe", (194, 162, 88), 0.95, 0.48, "grass", 1.5, 0.35, 0.6),
     row("crop_blossom", (204, 180, 62), 0.95, 0.5, "grass", 1.2, 0.35, 0.5),
-    row("meadow_bloom", (142, 138, 62), 0.95, 0.47, "grass", 1.6, 0.5, 0.6),
+    row("meadow_bloom", (200, 106, 92), 0.95, 0.47, "grass", 1.6, 0.5, 0.6),
     row("heath_ground", (106, 84, 82), 0.95, 0.45, "grass", 2, 0.5, 0.7),
     row("stubble", (190, 164, 108), 0.95, 0.48, "grass", 1.8, 0.35, 0.5),
     row("sand_desert", (206, 148, 98), 0.95, 0.45, "sand", 2, 0.2, 0.4),

@@ -27,8 +27,7 @@ TREES = Layer(
     species=(
         Species(maker="oak", share=1.0, scale=(0.7, 1.15), sink_m=0.15, lean_rad=0.04),
         Species(maker="poplar", share=0.5, scale=(0.7, 1.1), sink_m=0.15),
-        Species(maker="apple", share=0.6, scale=(0.8, 1.2), sink_m=0.1),
-        Species(maker="maple", share=0.4, scale=(0.7, 1.1), sink_m=0.15),
+        Species(maker="apple", share=0.9, scale=(0.8, 1.2), sink_m=0.1),
     ),
 )
 WILLOWS = Layer(
@@ -139,8 +138,8 @@ class _Lake:
         away = self.radius_m + 40.0 + 0.06 * spec.size_m * chance[1]
         self.center = (away * math.cos(way), away * math.sin(way))
         x, y = country.grid.axes()
-        bend = country.map_noise("shore", wavelength_m=max(0.9 * self.radius_m, 30.0), count=3)
-        gap = np.hypot(x - self.center[0], y - self.center[1]) - self.radius_m * (1.0 + 0.13 * bend)
+        bend = country.map_noise("shore", wavelength_m=max(1.6 * self.radius_m, 30.0), count=4)
+        gap = np.hypot(x - self.center[0], y - self.center[1]) - self.radius_m * (1.0 + 0.16 * bend)
         near = np.hypot(x, y) - 26.0
         self.from_shore = np.maximum(gap, -near) if self.radius_m else np.full(x.shape, 1e3)
         """Metres outside the shore, negative in the lake, on the grid."""
@@ -249,12 +248,14 @@ class _Grassland:
         centers = country.centers
         away = country.at(lake.from_shore, centers)
         patch = country.at(self._patch, centers)
-        in_bloom = self._drifts(centers) > 0.35
+        # Flowers thin out towards the borders of a drift, and grass stands between them.
+        chance = Stream(self._seed, "meadow", "bloom").uniform(0, len(centers))
+        in_bloom = 0.6 * np.sqrt(self._drifts(centers)) > chance
         classes = np.where(in_bloom, number_of("blossom"), number_of("grass"))
-        classes = np.where(patch < -1.9, number_of("soil"), classes)
+        classes = np.where(patch < -2.6, number_of("soil"), classes)
         steep = np.hypot(*self._terrain.sample(centers)[:, 1:].T) > math.tan(0.55)
         classes = np.where(steep, number_of("rock"), classes)
-        classes = np.where(away < 2.6, number_of("sand"), classes)
+        classes = np.where(away < 5.5, number_of("sand"), classes)
         wet = away < 1.0
         flooded = wet & (self._terrain.height(centers) < lake.level_m)
         classes = np.where(flooded, number_of("water"), classes)

@@ -10,6 +10,7 @@ import pytest
 import outrider
 from outrider.core.errors import OutriderError, UserError
 from outrider.core.rng import Stream
+from outrider.core.safeio import load_arrays, save_arrays
 from outrider.run.session import Session
 from outrider.scenario import plans
 from outrider.scenario.worlds import Flat
@@ -172,6 +173,22 @@ def test_damaged_states_are_refused(tmp_path: Path) -> None:
         with pytest.raises(UserError) as fault:
             outrider.restore(file)
         assert str(file) in str(fault.value)
+
+
+def test_a_state_of_another_format_is_told_from_a_damaged_one(tmp_path: Path) -> None:
+    """Whatever else its records hold."""
+    file = tmp_path / "state"
+    Session(busy()).save(file)
+    arrays, facts = load_arrays(file)
+    assert isinstance(facts, dict)
+    other = {**facts, "format": 1, "version": "0.0.1"}
+    del other["cells"]
+    save_arrays(file, arrays, meta=other)
+    with pytest.raises(UserError, match=r"written by Outrider 0\.0\.1 in format 1"):
+        outrider.restore(file)
+    save_arrays(file, arrays, meta={**other, "format": facts["format"]})
+    with pytest.raises(UserError, match=r"not a checkpoint of Outrider.*`cells`"):
+        outrider.restore(file)
 
 
 def test_a_missing_state_is_named(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import outrider
+from outrider.core.errors import UserError
 from outrider.core.messages import Contacts
 from outrider.run.session import Session
 from outrider.scenario.dump import dump
@@ -124,6 +125,34 @@ def test_a_flight_is_saved_between_order_and_swap(tmp_path: Path) -> None:
     again.step(ns=SECOND)
     assert fingerprint(again) == fingerprint(session)
     assert growth(again).live == growth(session).live
+
+
+def test_who_hovers_far_from_what_was_moved_has_no_cells_made() -> None:
+    """The cell that it came from stays, and is not taken for one to be dropped."""
+    session = Session(flight())
+    near = session.scene.objects
+    own = int(near.owner[near.owner >= 0][0])
+    session.edit_scene([MoveObject(which=own, position_m=(0.0, 0.0, 5.0))])
+    session.move("uav0", (2000.0, 0.0, 80.0))
+    session.robot("uav0").control("velocity_heading", [0.0, 0.0, 0.0, 0.0])
+    swap_s = (AHEAD_TICKS + 2 * REFRESH_TICKS) * 0.002
+    session.step(swap_s)
+    before = session.scene
+    assert cell_of(own) in growth(session).live
+    session.step(2.0 * swap_s)
+    assert session.scene is before
+    assert session.engine.streaming.order is None
+
+
+def test_a_run_does_not_go_on_without_the_cells_that_it_needs() -> None:
+    session = Session(flight())
+    session.step(0.2)
+    session.watch("visitor", (9e6, 0.0))
+    for _ in range(2):
+        with pytest.raises(UserError, match="stay nearer to the origin"):
+            session.step(0.2)
+    session.watch("visitor", None)
+    session.step(0.2)
 
 
 def test_load_of_other_threads_changes_nothing() -> None:
