@@ -31,7 +31,7 @@ def test_what_blocks_rays_blocks_robots(name: str) -> None:
     rng = np.random.default_rng(2)
     met = 0
     wanted = count(40)
-    for _ in range(4000):
+    for _ in range(12_000):
         if met == wanted:
             break
         target = scene.objects.solids.center[rng.integers(len(scene.objects))]

@@ -36,6 +36,8 @@ from outrider.world.terrain import Feature, Terrain
 from outrider.world.things import Things
 
 YARD_M: Final = 46.0
+UNDER_M: Final = 0.26
+"""The yard is level to so far under its walls: a bank at their feet would be felt."""
 """How far the yard reaches out before the docks."""
 _MARGIN_M: Final = 9.0
 _START_M: Final = 6.8
@@ -116,8 +118,9 @@ def _laid(layout: Layout) -> list[Feature]:
     a, low, b, top = layout.pit
     apron = (x0 - 5.0, FRONT_Y - YARD_M - 60.0, x1 + 5.0, y1 + 5.0)
     pit = Feature(
-        position_m=(0.5 * (a + b), 0.5 * (low + top)), heading_rad=-0.5 * math.pi,
-        half_m=(0.5 * PIT_LEVEL_M, 0.5 * (b - a)), flank_m=(BANK_M, PIT_RAMP_M, BANK_M),
+        position_m=(0.5 * (a + b), 0.5 * (low + top + UNDER_M)), heading_rad=-0.5 * math.pi,
+        half_m=(0.5 * (PIT_LEVEL_M + UNDER_M), 0.5 * (b - a) + UNDER_M),
+        flank_m=(BANK_M - UNDER_M, PIT_RAMP_M, BANK_M - UNDER_M),
         value_m=-PIT_M, levels=True, corner=0.15, surface=number_of("concrete"),
     )  # fmt: skip
     return [_patch(apron, "asphalt"), pit, _patch((x0, y0, x1, y1), "concrete")]

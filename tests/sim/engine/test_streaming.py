@@ -97,7 +97,9 @@ def test_a_flight_is_saved_between_order_and_swap(tmp_path: Path) -> None:
     """At instants with cells under way, and edits made in cells that are gone."""
     session = flying()
     near = session.scene.objects
-    first, second = (int(own) for own in np.unique(near.owner[near.owner >= 0])[:2])
+    ours = np.unique(near.owner[near.owner >= 0])
+    first = int(ours[0])
+    second = next(int(own) for own in ours if cell_of(int(own)) != cell_of(first))
     session.edit_scene([
         RemoveObject(which=first), MoveObject(which=second, position_m=(30.0, 3.0, 5.0))
     ])  # fmt: skip
