@@ -36,9 +36,9 @@ from outrider.world.terrain import Feature, Terrain
 from outrider.world.things import Things
 
 YARD_M: Final = 46.0
+"""How far the yard reaches out before the docks."""
 UNDER_M: Final = 0.26
 """The yard is level to so far under its walls: a bank at their feet would be felt."""
-"""How far the yard reaches out before the docks."""
 _MARGIN_M: Final = 9.0
 _START_M: Final = 6.8
 """Nothing is left about on the floor so near to the origin."""
