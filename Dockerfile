@@ -12,7 +12,7 @@ RUN /opt/outrider/bin/pip install --no-cache-dir --no-deps --no-build-isolation 
 
 FROM debian:13-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends python3 \
+ && apt-get install -y --no-install-recommends python3 libegl1 libgl1 libgl1-mesa-dri \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --create-home --uid 1000 outrider
 COPY --from=build /opt/outrider /opt/outrider

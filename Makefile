@@ -7,6 +7,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 WORKERS ?= $(shell nproc)
+GL_PACKAGES := libegl1 libgl1 libgl1-mesa-dri
 KERNELS := $(shell find outrider -name '_kernels*.py') outrider/core/jit.py
 
 # BLAS on one thread: its results depend on how many there are.
@@ -65,6 +66,16 @@ $(VENV)/.python:
 	@$(PYTHON) -m venv $(VENV)
 	@touch $@
 
+$(VENV)/.gl: $(VENV)/.python
+	@if ! $(PYTHON) -c 'import ctypes; [ctypes.CDLL(f"lib{name}.so.1") for name in ("EGL", "GL")]' 2> /dev/null; then \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get > /dev/null; then \
+	    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y $(GL_PACKAGES) > /dev/null; \
+	  else \
+	    echo "OpenGL is missing: looks at worlds and their tests need it; run: sudo apt-get install $(GL_PACKAGES)"; \
+	  fi; \
+	fi
+	@touch $@
+
 $(VENV)/.lock: requirements.lock $(VENV)/.python
 	@echo "installing what requirements.lock lists"
 	@$(BIN)/python -m pip install -q --require-hashes --no-deps -r requirements.lock
@@ -74,7 +85,7 @@ $(VENV)/.package: pyproject.toml $(VENV)/.lock
 	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(VENV)/.warm: $(KERNELS) $(VENV)/.package
+$(VENV)/.warm: $(KERNELS) $(VENV)/.package $(VENV)/.gl
 	@echo "compiling the kernels (once)"
 	@$(BIN)/outrider doctor --warm
 	@touch $@

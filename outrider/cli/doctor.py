@@ -238,7 +238,14 @@ def _teleop() -> Iterator[Finding]:
 
 
 def _gl() -> Iterator[Finding]:
-    yield Finding("graphics", "ok", "not needed: this version draws maps only, without GL or GPU")
+    from outrider.sim.render.gl import NoOpenGLError, renderer_name
+
+    try:
+        yield Finding("graphics", "ok", renderer_name())
+    except NoOpenGLError as fault:
+        yield Finding(
+            "graphics", "note", "no OpenGL: cameras do not work, all else does", str(fault)
+        )
 
 
 def warm_up() -> Finding:

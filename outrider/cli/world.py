@@ -1,4 +1,4 @@
-"""``outrider world list | make | show | stats | classes | surface``: worlds by recipe and seed."""
+"""``outrider world list | make | show | look | stats | …``: worlds by recipe and seed."""
 
 from __future__ import annotations
 
@@ -81,6 +81,30 @@ def show(
     Image.fromarray(picture).save(out / f"{stem}_overview.jpg", quality=88)
     _tell(scene)
     print(f"\nmap       {out}/{stem}_map.jpg\noverview  {out}/{stem}_overview.jpg")
+    return 0
+
+
+def look(
+    what: str,
+    /,
+    *,
+    seed: int = 0,
+    overrides: tuple[str, ...] = (),
+    eye: tuple[float, float, float] | None = None,
+    toward: tuple[float, float, float] | None = None,
+    size: tuple[int, int] = (1280, 720),
+    level: str = "high",
+    layers: bool = False,
+    out: Path = Path("worlds"),
+) -> int:
+    """Draw what one sees in a world, by kind or from a file; needs OpenGL, but no display."""
+    from outrider.run import glance
+
+    scene = _load_or_make(what, seed, overrides)
+    view = glance.view_of(scene, size=size, eye=eye, toward=toward)
+    written = glance.look(scene, view, level=level, folder=out, layers=layers)
+    for name, path in written.items():
+        print(f"{name:9} {path}")
     return 0
 
 
@@ -245,6 +269,20 @@ VERBS = {
     "show": Command(
         show,
         {"what": _WHAT, "seed": _SEED, "overrides": _SET, "out": Argument("the folder", "DIR")},
+    ),
+    "look": Command(
+        look,
+        {
+            "what": _WHAT, "seed": _SEED, "overrides": _SET,
+            "eye": Argument("x, y and height above the ground", "X Y H",
+                            default="(default: where robots start)"),
+            "toward": Argument("the same, of what is looked at", "X Y H",
+                               default="(default: 20 m north)"),
+            "size": Argument("width and height, pixels", "W H"),
+            "level": Argument("low, medium, high or epic", "LEVEL"),
+            "layers": Argument("depth, classes, instances and normals as well"),
+            "out": Argument("the folder", "DIR"),
+        },
     ),
     "classes": Command(
         classes,

@@ -16,7 +16,7 @@ from outrider.world._kernels_raster import VIEW_WIDTH
 from outrider.world.archetype import Archetype
 from outrider.world.block import PAPER, ground_block
 from outrider.world.materials import SKINS, material
-from outrider.world.mesh import Mesh, make
+from outrider.world.mesh import Mesh
 from outrider.world.outdoors import lit_by, weathered_frame
 from outrider.world.raster import (
     Batch,
@@ -30,21 +30,14 @@ from outrider.world.raster import (
 )
 from outrider.world.scene import Scene
 from outrider.world.semantics import CLASSES, number_of
+from outrider.world.solid_meshes import solid_mesh
 from outrider.world.terrain import Terrain, octaves
 from outrider.world.textures import SIDE, texture
+from outrider.world.water import water_mesh
 
 F64 = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
-SOLID_SKINS: Final = {
-    "trunk": "bark_oak", "boulder": "rock_grey", "bridge": "wood_oak", "ramp": "wood_oak",
-    "kerb": "kerbstone", "box": "cardboard", "wall": "plaster_white", "step": "concrete",
-    "post": "paint_orange", "building": "plaster_cream", "fence": "planks_weathered",
-    "rack": "paint_blue", "tank": "galvanised", "container": "paint_worn_blue",
-    "furniture": "wood_oak", "door": "wood_dark", "window": "glass_dark", "pole": "metal_grey",
-    "floor": "linoleum", "obstacle": "paint_orange", "prop": "cardboard", "concrete": "concrete",
-}  # fmt: skip
-"""Materials of plain solids."""
 LIDS: Final = ("hall_roof_",)
 """What hides the inside of a hall from above."""
 DETAIL: Final = 90_000
@@ -122,26 +115,10 @@ def _one(mesh: Mesh, tint: ArrayLike = 1.0) -> Batch:
 
 def _water(scene: Scene) -> list[Batch]:
     """The surfaces of still water."""
-    ground = scene.ground
-    if ground is None or ground.water_m is None:
+    mesh = water_mesh(scene)
+    if mesh is None:
         return []
-    rows, columns = np.nonzero(np.isfinite(ground.water_m))
-    if not len(rows):
-        return []
-    step = ground.step_m
-    x, y = ground.origin_m[0] + columns * step, ground.origin_m[1] + rows * step
-    z = ground.water_m[rows, columns].astype(float)
-    around = ((0, 0), (1, 0), (1, 1), (0, 1))
-    corners = np.stack(
-        [np.stack([x + a * step, y + b * step, z], axis=1) for a, b in around], axis=1
-    )
-    first = 4 * np.arange(len(x))[:, None]
-    triangles = np.concatenate([first + np.array(half) for half in ((0, 1, 2), (0, 2, 3))])
-    points = corners.reshape(-1, 3)
-    name = scene.skins.get("water", SKINS["water"])
-    up = np.broadcast_to([0.0, 0.0, 1.0], points.shape)
-    sheet = _one(make(points, triangles, material_name=name, uv=points[:, :2], normals=up))
-    return [replace(sheet, classes={name: number_of("water")})]
+    return [replace(_one(mesh), classes={mesh.materials[0]: number_of("water")})]
 
 
 def _things(scene: Scene, shot: Shot) -> list[Batch]:
@@ -199,25 +176,12 @@ def _solids(scene: Scene) -> list[Batch]:
     plain = np.flatnonzero((objects.owner == -1) & objects.alive)
     batches = []
     for row in plain.tolist():
-        solids = objects.solids
-        name = SOLID_SKINS.get(scene.classes[int(solids.semantic[row])].root, "concrete")
-        mesh = _solid(int(solids.kind[row]), solids.half_size[row], name)
+        solids, mesh = objects.solids, solid_mesh(scene, row)
         matrix = rotation.to_matrix(solids.quaternion[row : row + 1]).reshape(-1, 9)
         poses = np.concatenate([matrix, solids.center[row : row + 1]], axis=1)
-        named = {name: int(solids.semantic[row])}
+        named = {mesh.materials[0]: int(solids.semantic[row])}
         batches.append(Batch(mesh, np.ascontiguousarray(poses), np.ones((1, 3)), named))
     return batches
-
-
-def _solid(kind: int, half: F64, name: str) -> Mesh:
-    if kind == 0:
-        return forms.box(2.0 * half, material=name)
-    if kind == 1:
-        return forms.cylinder(float(half[0]), 2.0 * float(half[2]), material=name, sides=14)
-    ball = forms.ball(float(half[0]), material=name)
-    if kind == 2:
-        return ball
-    return forms.cylinder(float(half[0]), 2.0 * float(half[2] + half[0]), material=name, sides=14)
 
 
 def _dress(scene: Scene, frame: Frame, *, sheets: int) -> Frame:

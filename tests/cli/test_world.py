@@ -82,3 +82,26 @@ def test_the_surface_of_a_wet_world_is_written(
     assert out.read_bytes().startswith(b"ply\nformat binary_little_endian 1.0\n")
     assert main([*words, "--set", "weather.wetnes=1", "--out", str(out)]) == 2
     assert "did you mean wetness" in capsys.readouterr().err
+
+
+def test_a_look_at_a_world_and_its_layers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "seen"
+    words = ["world", "look", "meadow", "--set", "size_m=80", "--size", "96", "64", "--eye", "0",
+             "0", "3", "--toward", "20", "0", "1", "--level", "low", "--layers"]  # fmt: skip
+    assert main([*words, "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    for name in ("look", "depth", "semantic", "instance", "normal"):
+        path = out / f"meadow_0_{name}.png"
+        assert str(path) in told
+        with Image.open(path) as picture:
+            assert picture.size == (96, 64)
+            assert len(picture.convert("RGB").getcolors(96 * 64) or []) > 3
+    for wrong, says in (
+        (["--level", "best"], "no level 'best'; there are low, medium, high, epic"),
+        (["--eye", "20", "0", "1"], "eye and toward are the same place"),
+        (["--size", "0", "64"], "0 x 64 pixels"),
+    ):
+        assert main([*words, *wrong, "--out", str(out)]) == 2
+        assert says in capsys.readouterr().err

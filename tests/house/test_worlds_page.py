@@ -1,4 +1,4 @@
-"""The asset and the recipe of docs/worlds.md work as they stand there."""
+"""The asset, the recipe and the look of docs/worlds.md work as they stand there."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def run(code: str) -> dict[str, Any]:
     return space
 
 
-def test_both_are_under_forty_lines() -> None:
-    assert [len(code.splitlines()) < 40 for code in blocks()] == [True, True]
+def test_all_are_under_forty_lines() -> None:
+    assert [len(code.splitlines()) < 40 for code in blocks()] == [True, True, True]
 
 
 def test_the_asset_is_sound() -> None:
@@ -80,3 +80,12 @@ def test_the_recipe_makes_a_world(monkeypatch: Any) -> None:
     assert len(scene.things) > 100
     assert north.mean() > 0.99
     assert np.array_equal(scene.things.position, generate.make(spec, seed=4).things.position)
+
+
+def test_the_look_from_within_shows_the_lake_and_names_what_is_there() -> None:
+    space = run(blocks()[2])
+    picture, painter, scene = space["picture"], space["painter"], space["scene"]
+    assert picture.colour.shape == (480, 640, 3)
+    middle = int(painter.idents[picture.instance[240, 320]])
+    assert middle == -1 or middle in scene.things.ident
+    assert (np.unique(picture.instance) < len(painter.idents)).all()

@@ -1,0 +1,1 @@
+"""What cameras see: one deferred pass of OpenGL without a display, on a CPU or a GPU."""
