@@ -30,7 +30,11 @@ PAGE = (
             ("robot list", "the robot models"),
             ("robot show NAME", "one model: figures, limits and where they come from"),
             ("world list", "the kinds of worlds and their parameters"),
-            ("world show KIND", "a world's map, overview and figures; also: make, stats"),
+            (
+                "world show KIND",
+                "a world's map and overview; also: make, stats, surface, classes",
+            ),
+            ("world look KIND", "what one sees in a world"),
         ),
     ),
     (

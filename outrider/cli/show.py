@@ -56,6 +56,8 @@ def _cells(figures: dict[str, Figure]) -> list[str]:
     numbers = [form.format(figures[key].value) for key, (_, form) in COLUMNS.items()]
     done, failed = figures["commands_done"].value, figures["commands_failed"].value
     commands = f"{done}, [red]{failed} failed[/]" if failed else str(done)
+    unfinished = figures["commands_unfinished"].value
+    commands += f", {unfinished} unfinished" if unfinished else ""
     place = figures["final_position"].value if "final_position" in figures else ()
     where = ", ".join(f"{value:.2f}" for value in place) if isinstance(place, tuple) else ""
     crashed = " [red]crashed[/]" if figures["crashed"].value == "yes" else ""

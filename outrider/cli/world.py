@@ -200,9 +200,14 @@ def _scenario(kind: str, seed: int, overrides: tuple[str, ...]) -> Scenario:
 
 
 def _load_or_make(what: str, seed: int, overrides: tuple[str, ...]) -> Scene:
+    from outrider.core.errors import UserError
     from outrider.world import store
 
-    return store.load(what) if Path(what).is_file() else _make(what, seed, overrides)
+    if not Path(what).is_file():
+        return _make(what, seed, overrides)
+    if seed or overrides:
+        raise UserError(f"{what} is a world that is made: --seed and --set are for kinds")
+    return store.load(what)
 
 
 def _tell(scene: Scene) -> None:
@@ -223,8 +228,8 @@ def _rows(found: WorldStats) -> Iterator[tuple[str, str]]:
     yield "world", f"{found.kind}, seed {found.seed}"
     yield "size", f"{wide:,.0f} x {deep:,.0f} m"
     yield "relief", f"{found.relief_m:.1f} m, mean slope {found.slope_deg:.1f}°"
-    dense = f"{found.density_per_ha:,.0f} a hectare"
-    yield "things", f"{found.things:,}; solids {found.solids:,}, {dense}"
+    dense = f"{found.density_per_ha:,.0f} solid ones a hectare"
+    yield "things", f"{found.things:,}; {dense}; of {found.solids:,} solids"
     yield "sight", f"{100 * found.occlusion:.0f} % of glances over 30 m end at something"
     yield "likeness", f"{found.self_similarity:.2f} of what stands about two places"
     ground = list(found.surfaces.items())[:6]

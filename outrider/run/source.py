@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from outrider.run.teleop import Command, Kind
 from outrider.scenario import dump
 from outrider.sim.engine import inputs
 from outrider.sim.engine.tickets import Ticket
+
+ENDING: Final = ("go_to", "follow", "take_off", "land")
+"""Commands that end when they are done."""
 
 
 class SessionSource:
@@ -71,6 +74,17 @@ class SessionSource:
         ]
         self._open = [ticket for ticket in self._open if ticket.pending]
         return ends
+
+    def unfinished(self) -> Mapping[str, int]:
+        """Commands under way that come to an end, and those that plans have not given yet."""
+        orders = self.session.engine.orders
+        counts = {name: plan.left for name, plan in orders.plans.items()}
+        for name, ticket in orders.active.items():
+            plan = orders.plans.get(name)
+            endless = plan is not None and plan.repeats
+            if (ticket.timed or ticket.command in ENDING) and not endless:
+                counts[name] = counts.get(name, 0) + 1
+        return counts
 
     def digest(self) -> str:
         return self.session.digest()

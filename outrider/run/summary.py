@@ -45,6 +45,7 @@ class Tally:
         self.points = array("d")
         self.distance_m = self.max_speed_mps = self.max_tilt_rad = 0.0
         self.contacts = self.commands_done = self.commands_failed = 0
+        self.commands_unfinished = 0
         self.crashed = False
         self.last: RobotState | None = None
 
@@ -75,6 +76,7 @@ class Tally:
             "contacts": Figure(self.contacts, "count"),
             "commands_done": Figure(self.commands_done, "count"),
             "commands_failed": Figure(self.commands_failed, "count"),
+            "commands_unfinished": Figure(self.commands_unfinished, "count"),
             "crashed": Figure("yes" if self.crashed else "no", ""),
         }
         if self.last is not None:
@@ -109,6 +111,11 @@ class Summary:
                 tally.commands_done += state == "done"
                 tally.commands_failed += state == "failed"
 
+    def set_unfinished(self, counts: Mapping[str, int]) -> None:
+        """How many commands each robot has not come to the end of, so far."""
+        for name, tally in self.tallies.items():
+            tally.commands_unfinished = counts.get(name, 0)
+
     def metrics(self, *, simulated_ns: int, wanted_ns: int, facts: Mapping[str, str]) -> Metrics:
         tallies = self.tallies.values()
         run: Figures = {
@@ -119,6 +126,9 @@ class Summary:
             "contacts": Figure(sum(tally.contacts for tally in tallies), "count"),
             "commands_done": Figure(sum(tally.commands_done for tally in tallies), "count"),
             "commands_failed": Figure(sum(tally.commands_failed for tally in tallies), "count"),
+            "commands_unfinished": Figure(
+                sum(tally.commands_unfinished for tally in tallies), "count"
+            ),
         }
         run |= {name: Figure(text, "") for name, text in facts.items()}
         robots = {tally.name: tally.figures() for tally in tallies}
@@ -136,6 +146,7 @@ def headline(summary: Summary, *, simulated_s: float, factor: float) -> list[Hea
         distance_m, robots = distance_m + float(crowd.distance_m.sum()), robots + crowd.count
     done = sum(tally.commands_done for tally in tallies)
     failed = sum(tally.commands_failed for tally in tallies)
+    unfinished = sum(tally.commands_unfinished for tally in tallies)
     fastest, steepest = _largest(speeds), _largest(tilts)
     return [
         Headline("simulated", f"{simulated_s:.1f}", "s", _count(robots, "robot")),
@@ -146,10 +157,15 @@ def headline(summary: Summary, *, simulated_s: float, factor: float) -> list[Hea
         Headline(
             "commands done",
             str(done),
-            f"of {done + failed}",
-            _count(failed, "failure") if failed else "none failed",
+            f"of {done + failed + unfinished}",
+            _outcome(failed, unfinished),
         ),
     ]
+
+
+def _outcome(failed: int, unfinished: int) -> str:
+    failures = _count(failed, "failure") if failed else "none failed"
+    return f"{failures}, {unfinished} unfinished" if unfinished else failures
 
 
 def _largest(values: Mapping[str, float]) -> str:

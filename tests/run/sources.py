@@ -70,6 +70,9 @@ class Circler:
     def touches(self) -> Mapping[str, int]:
         return self.touch
 
+    def unfinished(self) -> Mapping[str, int]:
+        return {}
+
     def ended(self) -> Iterable[tuple[str, str]]:
         ends, self.ends = self.ends, []
         return ends

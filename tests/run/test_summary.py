@@ -68,6 +68,10 @@ def test_commands_are_counted_by_how_they_ended() -> None:
     metrics = summary.metrics(simulated_ns=10**8, wanted_ns=10**9, facts={"digest": "ab"})
     assert metrics.run["commands_done"] == Figure(2, "count")
     assert metrics.run["commands_failed"] == Figure(1, "count")
+    assert metrics.run["commands_unfinished"] == Figure(0, "count")
+    summary.set_unfinished({"uav0": 2})
+    assert headline(summary, simulated_s=0.1, factor=1.0)[5].unit == "of 5"
+    assert headline(summary, simulated_s=0.1, factor=1.0)[5].note == "1 failure, 2 unfinished"
     assert metrics.run["simulated"] == Figure(0.1, "s")
     assert metrics.run["digest"] == Figure("ab", "")
 

@@ -30,6 +30,8 @@ Floats = NDArray[np.float64]
 
 LOW_M: Final = 0.3
 """A robot is put on top of what is lower."""
+DEEPEST_M: Final = 0.5
+"""Below the ground, of where a robot may be put by hand: more is a mistake."""
 SETTLE_M: Final = 0.002
 """Bodies start this far above the ground, so that nothing starts inside it."""
 
@@ -125,6 +127,7 @@ def _start_on_ground(spec: Robot, model: RobotModel, plan: BodyPlan, scene: Scen
         )
     heading = rotation.from_heading(spec.heading_rad)
     if len(spec.position_m) == 3:
+        _check_above_ground(spec.name, spec.position_m, scene)
         return Start(position=spec.position_m, quaternion=_four(heading))
     x, y = spec.position_m
     if model.kind == "person":
@@ -152,6 +155,15 @@ def _support(scene: Scene, points: Floats) -> Floats:
     starts = np.column_stack((points, ground + LOW_M))
     ranges, rows = scene.cast(starts, np.array([0.0, 0.0, -1.0]), range_m=LOW_M)
     return np.where(rows >= 0, ground + LOW_M - ranges, ground)
+
+
+def _check_above_ground(name: str, position: Sequence[float], scene: Scene) -> None:
+    ground = float(scene.height([position[:2]])[0])
+    if position[2] < ground - DEEPEST_M:
+        raise EditError(
+            f"{name}: position_m [{position[0]:g}, {position[1]:g}, {position[2]:g}] is "
+            f"{ground - position[2]:.1f} m below the ground; leave z out to stand on it"
+        )
 
 
 def _stand_feet(

@@ -43,6 +43,13 @@ class PlanRunner:
     def over(self) -> bool:
         return self.progress.step >= len(self.steps) and self.progress.ticket < 0
 
+    @property
+    def left(self) -> int:
+        """Commands that it has not given yet; of a plan that repeats none."""
+        if self.repeats:
+            return 0
+        return sum(not isinstance(step, plans.Wait) for step in self.steps[self.progress.step :])
+
     def resume(self, ticket: Ticket | None) -> None:
         """Wait for this ticket again after a restore."""
         self._ticket = ticket

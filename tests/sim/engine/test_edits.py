@@ -322,3 +322,9 @@ def test_the_task_of_one_who_crashes_fails_and_so_does_every_other_until_it_is_m
     last = uav.take_off(2.0)
     session.step(8.0)
     assert last.done
+
+
+def test_nobody_starts_below_the_ground() -> None:
+    says = r"uav0: position_m \[3, 0, -30\] is 3\d\.\d m below the ground; leave z out"
+    with pytest.raises(UserError, match=says):
+        Session(scenario(x500(at=(3.0, 0.0, -30.0))))
