@@ -24,7 +24,7 @@ STYLES: dict[Verdict, str] = {"ok": text.GREEN, "note": text.YELLOW, "bad": text
 WARMING = """\
 name: warming
 duration_s: 0.2
-world: {kind: hills, density: 0.1}
+world: {kind: hills, relief_m: 3, wavelength_m: 40, density: 0.1}
 robots:
   - {name: uav0, model: x500, position_m: [0, 0, 3]}
   - {name: ugv0, model: husky, position_m: [4, 0]}

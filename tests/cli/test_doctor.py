@@ -84,3 +84,7 @@ def test_joysticks_are_listed_or_explained(
     assert found(capsys)["joystick"]["value"] == "/dev/input/event7"
     monkeypatch.setitem(__import__("sys").modules, "evdev", None)
     assert "outrider[teleop]" in found(capsys)["joystick"]["advice"]
+
+
+def test_warming_runs_every_kind_of_robot() -> None:
+    assert doctor.warm_up().verdict == "ok"
