@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import math
+import os
+
 import numpy as np
 import pytest
 
 from outrider.core.errors import CapacityError
+from outrider.scenario.worlds import Forest
 from outrider.sim.render import things as drawn
 from outrider.sim.render._kernels_cull import CARD, WORDS, arrange, arrange_cards, choose
 from outrider.sim.render.levels import LEVELS
 from outrider.sim.render.painter import Painter
 from outrider.sim.render.pool import Pool
 from outrider.sim.render.standing import AS_ITS_PARTS, Standing, standing
+from outrider.sim.render.view import looking
+from outrider.world import generate
 from tests.sim.render.scenes import in_the_wood, painter, wood, yard
 
+FULL = os.environ.get("OUTRIDER_FULL") == "1"
 LEAST, SMALLEST, CARDS, DETAIL = 0.004, 0.2, 0.12, 1.6
 
 
@@ -102,3 +109,20 @@ def test_numbers_follow_the_ids_of_the_scene() -> None:
     numbers = Painter(scene, LEVELS["low"]).idents
     assert numbers[:2].tolist() == [-1, -1]
     assert numbers[2:].tolist() == sorted(scene.objects.ident.tolist())
+
+
+def test_cost_hardly_grows_with_the_number_of_things() -> None:
+    """Four times as many things (sixteen times in full) cost half as much again at most (twice)."""
+    views = [
+        looking((0.0, 0.0, 8.0), (math.cos(a), math.sin(a), 7.9), size=(256, 256), fov_rad=1.4)
+        for a in np.arange(4) * 0.5 * math.pi
+    ]
+    sizes, bounds = (250.0, 1000.0 if FULL else 500.0), (16.0, 2.0) if FULL else (4.0, 1.5)
+    things, triangles = [], []
+    for size in sizes:
+        scene = generate.make(Forest(size_m=size), seed=3)
+        drawn_by = Painter(scene, LEVELS["low"])
+        things.append(len(scene.things))
+        triangles.append(sum(drawn_by.draw(view).triangles for view in views))
+    assert things[1] > bounds[0] * things[0]
+    assert triangles[0] < triangles[1] < bounds[1] * triangles[0]
