@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -26,13 +27,14 @@ RUN_UP_S: Final = 10.0
 def endless(size: Size) -> Record:
     """A quadrotor flies 2 km over endless hills at 20 m/s, with a tail wind, and sees 400 m."""
     length_s = size.of(LENGTH_M / SPEED_MPS, least=6.0)
-    shares, blocks = [], []
+    shares: list[float] = []
+    blocks: list[float] = []
     for _ in range(max(size.repeats // 2, 1)):
         grown, bare = _flight(density=0.5), _flight(density=0.0)
         made = _Made(grown)
         first = grown.robot("uav0").position
-        busy = cpu_s(lambda: blocks.extend(_fly(grown, length_s, made)))  # noqa: B023
-        idle = cpu_s(lambda: _fly(bare, length_s))  # noqa: B023
+        busy = cpu_s(partial(_fly, grown, length_s, blocks, made))
+        idle = cpu_s(partial(_fly, bare, length_s, []))
         shares.append((busy - idle) / length_s)
         _insist_on(grown, made, float(np.linalg.norm(grown.robot("uav0").position - first)),
                    length_s)  # fmt: skip
@@ -76,14 +78,12 @@ def _flight(*, density: float) -> Session:
     return session
 
 
-def _fly(session: Session, length_s: float, made: _Made | None = None) -> list[float]:
-    """Wall seconds of each block."""
-    blocks = []
+def _fly(session: Session, length_s: float, blocks: list[float], made: _Made | None = None) -> None:
+    """Adds the wall seconds of each block."""
     for _ in range(round(length_s / BLOCK_S)):
         blocks.append(wall_s(lambda: session.step(BLOCK_S), tidy=False))
         if made is not None:
             made.look(session)
-    return blocks
 
 
 def _insist_on(session: Session, made: _Made, length_m: float, length_s: float) -> None:

@@ -16,7 +16,6 @@ from outrider.sim.render.targets import Picture
 from outrider.sim.render.view import View, looking
 from outrider.world.scene import Scene
 
-F64 = NDArray[np.float64]
 U8 = NDArray[np.uint8]
 Place = tuple[float, float, float]
 

@@ -13,7 +13,6 @@ CARD: Final = -1
 """Instead of a mesh: a picture of the thing."""
 COMMAND: Final = 5
 """uint32 words of a draw: indices, instances, first index, base vertex, first instance."""
-NEAREST_M: Final = 0.05
 
 
 @exact_kernel

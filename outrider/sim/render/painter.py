@@ -23,8 +23,6 @@ from outrider.sim.render.view import NEAR_M, View
 from outrider.world.daylight import extinction
 from outrider.world.scene import Scene
 
-F64 = NDArray[np.float64]
-
 KEY: Final = 2.0
 """Exposure: light of level ground that reflects all of it, on the film."""
 CLEAR_AIR: Final = 2.5e-5

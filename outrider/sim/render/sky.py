@@ -40,8 +40,6 @@ AIR_ROWS: Final = ROWS // 4
 """Above the horizon, as high as about 6 degrees: what haze takes its colour from."""
 STEPS: Final = 24
 SUN_STEPS: Final = 8
-SUN_RAD: Final = math.radians(0.2666)
-WHITE: Final = np.array([1.0, 1.0, 1.0])
 CLOUD: Final = np.array([0.97, 1.0, 1.05])
 LUMA: Final = np.array([0.2126, 0.7152, 0.0722])
 

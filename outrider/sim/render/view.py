@@ -13,7 +13,6 @@ from outrider.core import rotation
 from outrider.core.errors import UserError
 
 F64 = NDArray[np.float64]
-F32 = NDArray[np.float32]
 
 NEAR_M: Final = 0.05
 MOST_PIXELS: Final = 8192

@@ -1,7 +1,7 @@
 // Light, once a pixel: sun with its shadow, sky, what glows, air; then the film.
 #include "surface.glsl"
 in vec2 v_at;
-uniform sampler2D albedo, normals, depths, sky, noise;
+uniform sampler2D albedo, normals, depths, sky;
 uniform usampler2D ids;
 uniform sampler2DShadow near_shadow, far_shadow;
 uniform mat4 near_from_eye, far_from_eye;
